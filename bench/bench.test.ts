@@ -1,12 +1,15 @@
 /** The benchmarks run elsewhere; this tests their calculations. */
-
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Sender } from 'ws'
 import type { MarketFrame } from '#server/product/market/contract.ts'
+import { capacityFor, renderCapacity } from './capacity.ts'
 import { createFollower, stalenessOf } from './follow.ts'
 import { readAnswer } from './http-client.ts'
 import { planBids } from './plan-bids.ts'
 import { passes, renderResult } from './report.ts'
+import { createReturns } from './returns.ts'
 import { median, percentile } from './statistics.ts'
 import { clientFrame, frameBounds } from './websocket.ts'
 
@@ -103,6 +106,14 @@ describe('followed watchers', () => {
     expect(follower.states()).toEqual([state(3, 3), null])
   })
 
+  test('who joins later and knows the same is in no other state', () => {
+    const follower = createFollower()
+    follower.take(0, message(state(1, 1)), 10)
+    follower.take(0, message({ ...state(2, 2), gone: [] }), 20)
+    follower.take(1, message(state(2, 2)), 25)
+    expect(follower.states()).toEqual([state(2, 2)])
+  })
+
   test('staleness lasts from the answer until the totals show it', () => {
     const seen = [
       [
@@ -117,5 +128,47 @@ describe('followed watchers', () => {
     ]
     expect(stalenessOf(seen, answers)).toEqual({ p50: 10.1, p99: 40.1, max: 40 })
     expect(() => stalenessOf(seen, [{ bids: 4, at: 0 }])).toThrow('never showed 4')
+  })
+})
+
+describe('watchers who are dropped', () => {
+  test('come back some at a time, and again when they are refused or dropped again', async () => {
+    const dialled: number[] = []
+    let atOnce = 0
+    let most = 0
+    const returns = createReturns(async (watcher) => {
+      atOnce++
+      most = Math.max(most, atOnce)
+      dialled.push(watcher)
+      await Promise.resolve()
+      atOnce--
+      // The third is refused once.
+      if (watcher === 3 && dialled.filter((one) => one === 3).length === 1) throw new Error('refused')
+      returns.hasSnapshot(watcher)
+    }, 2)
+    for (const watcher of [1, 2, 3, 4]) returns.dropped(watcher)
+    expect(await returns.whole(0)).toMatchObject({ drops: 4 })
+    expect(most).toBe(2)
+    expect(dialled.toSorted()).toEqual([1, 2, 3, 3, 4])
+
+    returns.dropped(1)
+    returns.stop()
+    returns.dropped(2)
+    expect((await returns.whole(0)).drops).toBe(1)
+    expect(dialled).toHaveLength(6)
+  })
+})
+
+describe('the model of what fans cost', () => {
+  test('docs/capacity.md is what it says', () => {
+    expect(readFileSync(join(import.meta.dirname, '../docs/capacity.md'), 'utf8')).toBe(renderCapacity())
+  })
+
+  test('costs grow with the fans, never below two hosts and a replica', () => {
+    expect(capacityFor(10_000)).toMatchObject({ cores: 4, watchers: 25 })
+    const [one, ten] = [capacityFor(100_000_000), capacityFor(1_000_000_000)]
+    expect(ten.cores / one.cores).toBeCloseTo(10, 0)
+    // 10 million come; 15 % of their 15 million bids fall into the busiest hour.
+    expect(one.rates.bid).toBeCloseTo((15_000_000 * 0.15) / 3600)
   })
 })

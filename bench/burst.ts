@@ -2,17 +2,15 @@
  * Hundreds of bids a second on one auction: how old the state of two thousand watchers is, and whether it ends
  * correct.
  */
-import type { BidsWire, MarketFrame } from '#server/product/market/contract.ts'
 import { startRemote } from '../scripts/remote.ts'
 import type { BidLoad } from './bid-load.ts'
-import { type Crowd, gatherCrowd } from './crowd.ts'
-import { getRequest, openConnection } from './http-client.ts'
+import { gatherCrowd } from './crowd.ts'
 import type { BenchContext } from './main.ts'
 import { RAWWS } from './rawws.ts'
 import type { Result } from './report.ts'
 import type { Seeded } from './seed.ts'
 import { median } from './statistics.ts'
-import { signTokens } from './tokens.ts'
+import { isToldState } from './told-state.ts'
 import { whenAnswered } from './when-answered.ts'
 import { JWT_SECRET } from './world.ts'
 
@@ -26,7 +24,6 @@ const CONNECTIONS = 64
 const PASSES = 15
 /** Each bid above the last, so that every bid changes the top. */
 const RAISE = 10
-const SHOWN = 50
 
 export async function run(context: BenchContext): Promise<Result[]> {
   const { rounds, say } = context
@@ -51,7 +48,8 @@ export async function run(context: BenchContext): Promise<Result[]> {
     const paced = { port: crowd.server.port, connections: CONNECTIONS, rate: RATE, bids }
     const answers = await load.call('pace', paced)
     const states = await crowd.watchers.call('settled', { number, bids: BIDS })
-    truths.push(states.length === 1 && isTrue(states[0], await askApi(crowd, project)) ? 1 : 0)
+    const asked = { port: crowd.server.port, fan: crowd.market.fans[0] as string, project }
+    truths.push(states.length === 1 && (await isToldState(asked, states[0])) ? 1 : 0)
     const answered = await whenAnswered(crowd.database.sql, projectId, answers)
     const stale = await crowd.watchers.call('staleness', { number, answers: answered })
     await crowd.watchers.call('close', number)
@@ -87,24 +85,4 @@ export async function run(context: BenchContext): Promise<Result[]> {
       notes: [`${BIDS.toLocaleString('en-US')} bids in each round, every one accepted`],
     },
   ]
-}
-
-async function askApi(crowd: Crowd, project: string): Promise<BidsWire> {
-  const [token] = await signTokens(JWT_SECRET, crowd.market.fans.slice(0, 1))
-  const connection = await openConnection(crowd.server.port)
-  const path = `/api/v1/projects/bids/${project}?limit=${SHOWN}`
-  const { status, body } = await connection.send(getRequest(path, token as string))
-  connection.close()
-  if (status !== 200) throw new Error(`the API answered ${status}: ${body}`)
-  return JSON.parse(body)
-}
-
-/** The same totals, and the same bids in the same places. */
-function isTrue(state: MarketFrame | null | undefined, api: BidsWire): boolean {
-  if (!state) return false
-  const places = (bids: MarketFrame['top']) => bids.map(({ id, amount, position }) => [id, amount, position])
-  return (
-    JSON.stringify(state.auction) === JSON.stringify(api.auction) &&
-    JSON.stringify(places(state.top)) === JSON.stringify(places(api.data))
-  )
 }

@@ -30,16 +30,21 @@ export type Crowd = {
   stop: () => Promise<void>
 }
 
-/** `sockets`: the most that one process will hold. Servers are pinned to one core, watchers to another. */
+/** `sockets`: the most that one process will hold; `env`: further settings of the server. Servers are pinned to one core, watchers to another. */
 export async function gatherCrowd(
   { world, folder }: BenchContext,
-  { sockets, fans, auctions }: { sockets: number; fans: number; auctions: number },
+  {
+    sockets,
+    fans,
+    auctions,
+    env = {},
+  }: { sockets: number; fans: number; auctions: number; env?: Record<string, string> },
 ): Promise<Crowd> {
   needDescriptors(sockets)
   const database = await world.createDatabase()
   const market = await seedMarket(database.sql, { fans, auctions })
   const tokens = await signTokens(JWT_SECRET, market.fans)
-  const server = await world.startServer(database)
+  const server = await world.startServer(database, { env })
   pin(server.pid, SERVERS_CORE)
   const watchers = startRemote<Watchers>(`${import.meta.dirname}/watchers.ts`)
   pin(watchers.pid, WATCHERS_CORE)

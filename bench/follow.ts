@@ -2,6 +2,7 @@
  * The state of one market as thousands of watchers know it. All receive the same bytes, so each message is parsed
  * once; for each watcher it is checked, byte by byte, that the message is the same one and follows the last.
  */
+import { isDeepStrictEqual } from 'node:util'
 import { applyFrame } from '#domain/market-frame.ts'
 import type { MarketFrame } from '#server/product/market/contract.ts'
 
@@ -13,6 +14,7 @@ export type Seen = { bids: number; at: number }
 
 export type Follower = {
   take: (watcher: number, bytes: Buffer, at: number) => void
+  /** Those that differ in what they hold: who came later has reached the same state in another way. */
   states: () => State[]
   seen: () => Seen[][]
 }
@@ -47,9 +49,15 @@ export function createFollower(): Follower {
       seen[watcher] ??= []
       if (after) seen[watcher].push({ bids: after.auction.bids, at })
     },
-    states: () => [...new Set(states)],
+    states: () => distinct(new Set(states)),
     seen: () => seen,
   }
+}
+
+function distinct(states: Iterable<State>): State[] {
+  const found: State[] = []
+  for (const state of states) if (!found.some((one) => isDeepStrictEqual(one, state))) found.push(state)
+  return found
 }
 
 /** Tenths of a millisecond, up to ten seconds. */

@@ -1,6 +1,7 @@
 /**
  * Whether a page costs more in a market with a long history: the same requests at ten thousand bids and at a million.
  */
+import { adminPages } from './admin-pages.ts'
 import { growMarket, REGULARS } from './grow.ts'
 import { type Connection, getRequest, openConnection } from './http-client.ts'
 import type { BenchContext } from './main.ts'
@@ -29,15 +30,22 @@ export async function run({ world, rounds, say }: BenchContext): Promise<Result[
     const from = performance.now()
     const market = await growMarket(database.sql, bids)
     say(`${bids.toLocaleString('en-US')} bids made in ${((performance.now() - from) / 1000).toFixed(0)} s`)
-    const server = await world.startServer(database, { services: 'web' })
+    const lists = await adminPages(database.sql, market)
+    const server = await world.startServer(database, {
+      services: 'web',
+      env: { ADMIN_SECOND_FACTOR: 'off' },
+    })
     const connection = await openConnection(server.port)
     const tokens = await signTokens(JWT_SECRET, market.fans.slice(0, REGULARS))
-    const pages = {
+    const [admin = ''] = await signTokens(JWT_SECRET, market.fans.slice(-1))
+    const pages: Record<string, string> = {
+      ...lists,
       'GET /projects/bids/{uid}': `/api/v1/projects/bids/${market.projects[0]?.uid}`,
       'GET /user-bids': '/api/v1/user-bids',
       'GET /user-projects': '/api/v1/user-projects',
     }
-    return { database, market, connection, tokens, pages }
+    const tokenFor = (page: string, request: number) => (page in lists ? admin : tokens[request % REGULARS])
+    return { database, market, connection, tokenFor, pages }
   }
 
   const results: Result[] = [
@@ -50,14 +58,17 @@ export async function run({ world, rounds, say }: BenchContext): Promise<Result[
       notes: wholeReads,
     },
   ]
-  for (const name of Object.keys(small.pages) as (keyof typeof small.pages)[]) {
+  for (const name of Object.keys(small.pages)) {
     const figures = { small: [] as number[], large: [] as number[] }
     // The first round warms.
     for (let round = 0; round <= rounds; round++) {
       const times = { small: [] as number[], large: [] as number[] }
       for (let request = 0; request < REQUESTS; request++) {
-        times.small.push(await time(small.connection, small.pages[name], small.tokens[request % REGULARS]))
-        times.large.push(await time(large.connection, large.pages[name], large.tokens[request % REGULARS]))
+        for (const [size, { connection, pages, tokenFor }] of [
+          ['small', small],
+          ['large', large],
+        ] as const)
+          times[size].push(await time(connection, pages[name] ?? '', tokenFor(name, request)))
       }
       if (round === 0) continue
       figures.small.push(percentile(times.small, 0.95))

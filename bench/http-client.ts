@@ -8,15 +8,30 @@ import { connect, type Socket } from 'node:net'
 export type Answer = { status: number; body: string }
 export type Connection = { send: (request: Buffer) => Promise<Answer>; close: () => void }
 
+/** Before the first byte of an answer. */
+class HungUp extends Error {}
+
 const HEAD_END = '\r\n\r\n'
 
-/** Servers close idle connections: the next request then reconnects. */
+/**
+ * Servers close idle connections: the next request then reconnects, also where it crosses the server's farewell and is
+ * not answered at all. (What moves money carries an idempotency key.)
+ */
 export async function openConnection(port: number): Promise<Connection> {
   let socket = await dial(port)
+  let isUsed = false
   return {
     async send(request) {
+      const isKept = isUsed && !socket.destroyed
       if (socket.destroyed) socket = await dial(port)
-      return exchange(socket, request)
+      isUsed = true
+      try {
+        return await exchange(socket, request)
+      } catch (fault) {
+        if (!isKept || !(fault instanceof HungUp)) throw fault
+        socket = await dial(port)
+        return exchange(socket, request)
+      }
     },
     close: () => socket.destroy(),
   }
@@ -40,7 +55,12 @@ function exchange(socket: Socket, request: Buffer): Promise<Answer> {
       socket.off('data', hear).off('close', hungUp)
       settle()
     }
-    const hungUp = () => done(() => reject(new Error('the server hung up')))
+    const hungUp = () =>
+      done(() =>
+        reject(
+          seen === '' ? new HungUp('the server hung up') : new Error('the server hung up in the middle'),
+        ),
+      )
     const hear = (chunk: string) => {
       seen += chunk
       try {
@@ -74,6 +94,23 @@ export function postRequest(path: string, token: string, key: string, body: unkn
   const text = JSON.stringify(body)
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nhost: tune\r\nauthorization: Bearer ${token}\r\nidempotency-key: ${key}\r\n` +
+      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
+  )
+}
+
+/** A stranger's request, from the address that a proxy would name. */
+export function strangerRequest(path: string, from: string): Buffer {
+  return Buffer.from(`GET ${path} HTTP/1.1\r\nhost: tune\r\nx-forwarded-for: ${from}\r\n\r\n`)
+}
+
+export function signInRequest(
+  apikey: string,
+  credentials: { email: string; password: string },
+  from = '127.0.0.1',
+): Buffer {
+  const text = JSON.stringify(credentials)
+  return Buffer.from(
+    `POST /auth/v1/token?grant_type=password HTTP/1.1\r\nhost: tune\r\napikey: ${apikey}\r\nx-forwarded-for: ${from}\r\n` +
       `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
   )
 }

@@ -9,22 +9,32 @@ import { join } from 'node:path'
 import * as bidLatency from './bid-latency.ts'
 import * as bidsThroughput from './bids-throughput.ts'
 import * as burst from './burst.ts'
+import * as day from './day.ts'
+import * as emptyFolder from './empty-folder.ts'
+import * as exportsBench from './exports.ts'
+import * as failover from './failover.ts'
 import * as fanout from './fanout.ts'
 import * as flood from './flood.ts'
+import * as followers from './followers.ts'
 import * as growth from './growth.ts'
 import * as interaction from './interaction.ts'
 import * as lighthouse from './lighthouse.ts'
 import { describeCommit, describeLoad, describeMachine } from './machine.ts'
+import * as media from './media.ts'
 import * as memory from './memory.ts'
 import * as minting from './minting.ts'
 import * as purchases from './purchases.ts'
 import * as reads from './reads.ts'
+import * as reconnect from './reconnect.ts'
 import * as references from './references.ts'
 import { type Bench, type Result, renderResult, renderResults } from './report.ts'
 import * as settlement from './settlement.ts'
+import * as severalHosts from './several-hosts.ts'
 import * as signIns from './sign-ins.ts'
 import * as slowReaders from './slow-readers.ts'
 import * as start from './start.ts'
+import * as waitingRoom from './waiting-room.ts'
+import * as webhook from './webhook.ts'
 import { startWorld, type World } from './world.ts'
 
 export type BenchContext = {
@@ -40,17 +50,27 @@ const BENCHES: Record<string, BenchModule> = {
   'bids-throughput': bidsThroughput,
   'bid-latency': bidLatency,
   purchases,
+  'waiting-room': waitingRoom,
   reads,
   'sign-ins': signIns,
   start,
+  'empty-folder': emptyFolder,
   memory,
+  media,
+  webhook,
+  day,
   fanout,
   flood,
   burst,
   'slow-readers': slowReaders,
+  reconnect,
   references,
+  'several-hosts': severalHosts,
+  failover,
   settlement,
   growth,
+  exports: exportsBench,
+  followers,
   minting,
   lighthouse,
   interaction,

@@ -6,11 +6,12 @@ import type { Sql } from '#server/platform/db/sql.ts'
 import { startChainNode } from '#server/testing/chain-node.ts'
 import { startMailSink } from '../scripts/mail-sink.ts'
 import { placeBySql } from './bids-by-sql.ts'
+import { bringToChain, untilAtRest } from './chain-records.ts'
 import type { BenchContext } from './main.ts'
 import { planBids } from './plan-bids.ts'
 import type { Result } from './report.ts'
 import { run as runProgram } from './run.ts'
-import { type Seeded, seedMarket } from './seed.ts'
+import { seedMarket } from './seed.ts'
 import { OPERATOR_KEY } from './world.ts'
 
 export const title = 'the chain: gas, and units minted a second under blocks of one second'
@@ -99,34 +100,6 @@ async function measureLane({ world, rounds, say }: BenchContext): Promise<Result
       `${UNITS} units in ${seconds.map((value) => value.toFixed(1)).join(' · ')} s: settlement, mined transactions, receipts, rows; mails are sent beside it`,
     ],
   }
-}
-
-/** Requests contracts for the projects, and the fans' money on the chain. */
-async function bringToChain(sql: Sql, { fans }: Seeded): Promise<void> {
-  await sql.unsafe(`
-    update projects set is_active = false, contract_address = null;
-    select chain.enqueue('deploy:' || uid, 'deploy_edition', jsonb_build_object(
-      'projectUid', uid, 'name', project_name, 'symbol', symbol, 'supply', total_supply,
-      'royaltyReceiver', author_wallet, 'baseURI', 'ipfs://bench', 'contractURI', 'ipfs://bench'
-    ))
-    from projects;
-  `)
-  await sql`
-    select chain.enqueue('credit:' || uid, 'credit_balance', jsonb_build_object(
-      'wallet', wallet, 'amount', 100000000, 'reference', uid
-    ))
-    from users
-    where uid in ${sql(fans)}`
-}
-
-/** Resolves when the lane has nothing to send and nothing to wait for. */
-async function untilAtRest(sql: Sql): Promise<void> {
-  for (let attempt = 0; attempt < 1200; attempt++) {
-    const open = await sql`select from chain.operations where status in ('queued', 'sent') limit 1`
-    if (open.length === 0) return
-    await sleep(100)
-  }
-  throw new Error('the chain lane did not come to rest within two minutes')
 }
 
 /** Seconds from the end of the project's windows to the commit that made the last winner's token `minted`. */

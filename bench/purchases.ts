@@ -1,9 +1,9 @@
 /** A first lot that everybody wants at once, bought from the wallet over HTTP. */
-import type { Sql } from '#server/platform/db/sql.ts'
 import { startRemote } from '../scripts/remote.ts'
 import type { BidLoad } from './bid-load.ts'
 import { placeOverHttp } from './bids-throughput.ts'
 import type { BenchContext } from './main.ts'
+import { isSoldOut, openLot } from './open-lot.ts'
 import { planBids } from './plan-bids.ts'
 import type { Result } from './report.ts'
 import { seedMarket } from './seed.ts'
@@ -49,7 +49,7 @@ export async function run({ world, rounds, say }: BenchContext): Promise<Result[
     const few = await openLot(database.sql, FEW)
     const rush = await buy(few, FANS)
     figures.rush.push(rush.ms)
-    figures.sound.push(Number(rush.accepted === FEW && (await isSound(database.sql, few))))
+    figures.sound.push(Number(rush.accepted === FEW && (await isSoldOut(database.sql, few, FEW))))
     say(`bids ${at(figures.bids)}/s, purchases ${at(figures.bought)}/s, the rush ${at(figures.rush)} ms`)
   }
   await server.stop()
@@ -80,27 +80,6 @@ export async function run({ world, rounds, say }: BenchContext): Promise<Result[
       notes: [],
     },
   ]
-}
-
-/** A project of that many units, none of them sold; its uid. */
-async function openLot(sql: Sql, units: number): Promise<string> {
-  const [project] = await sql<{ uid: string }[]>`
-    insert into projects (project_name, author, thumbnail, description, video_id, symbol, fiat_price, total_supply,
-      valid_period, expired_at, author_wallet, contract_address, is_active)
-    values ('Lot', 'Bench', '/cover.webp', 'Bench', 'bench', 'LOT', 1000, ${units}, 3600, now() + interval '30 days',
-      ${`0x${'c'.repeat(40)}`}, '0x' || lpad(to_hex((random() * 1e9)::int), 40, 'd'), true)
-    returning uid`
-  return (project as { uid: string }).uid
-}
-
-async function isSound(sql: Sql, project: string): Promise<boolean> {
-  const [row] = await sql<{ sold: number; paid: number; faults: number }[]>`
-    select
-      (select count(distinct unit_id) from mints where project_id = projects.id) as sold,
-      (select count(*) from payments where project_id = projects.id) as paid,
-      (select count(*) from ledger.faults) + (select count(*) from market.faults) as faults
-    from projects where uid = ${project}`
-  return row?.sold === FEW && row.paid === FEW && row.faults === 0
 }
 
 const at = (figures: number[]) => Math.round(figures.at(-1) ?? 0)

@@ -1,7 +1,7 @@
 /** Sign-ins over HTTP, and bare verifications of a password's hash, each from a process of its own. */
 import { verify } from '@node-rs/argon2'
 import { serve } from '../scripts/remote.ts'
-import { openConnection } from './http-client.ts'
+import { openConnection, signInRequest } from './http-client.ts'
 
 /** Verifications at once: as many as the server runs (`createPasswords`). */
 const api = {
@@ -35,7 +35,7 @@ const api = {
     password: string
   }): Promise<number> {
     const requests = order.addresses.map((email) =>
-      requestOf(order.apikey, { email, password: order.password }),
+      signInRequest(order.apikey, { email, password: order.password }),
     )
     const opening = Array.from({ length: order.connections }, () => openConnection(order.port))
     const connections = await Promise.all(opening)
@@ -57,11 +57,3 @@ const api = {
 export type SignInLoad = typeof api
 
 serve(api)
-
-function requestOf(apikey: string, body: object): Buffer {
-  const text = JSON.stringify(body)
-  return Buffer.from(
-    `POST /auth/v1/token?grant_type=password HTTP/1.1\r\nhost: tune\r\napikey: ${apikey}\r\n` +
-      `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`,
-  )
-}

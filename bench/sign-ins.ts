@@ -14,7 +14,7 @@ export const title = 'sign-ins a second by password over HTTP, 16 connections'
 const FANS = 300
 const CONNECTIONS = 16
 const SECONDS = 4
-const PASSWORD = 'Estrela#2026'
+const PASSWORD = 'Estrela-Guia#2026'
 /** As in server/doors/auth/passwords.ts. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 

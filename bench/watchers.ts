@@ -4,16 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { MarketFrame } from '#server/product/market/contract.ts'
 import { serve } from '../scripts/remote.ts'
 import { createFollower, type Follower, stalenessOf } from './follow.ts'
-import { clientFrame, frameBounds, pongOf, upgradeRequest } from './websocket.ts'
+import { createReturns, type Returned, type Returns } from './returns.ts'
+import { clientFrame, frameBounds, replyOf, upgradeRequest } from './websocket.ts'
 
 /** `topic` null: a server without a protocol, whose frames begin at once. */
 export type Opening = {
   port: number
   count: number
   topic: { name: string; token: string } | null
-  /** Frames are counted; or the state is followed; or, after the snapshot, nothing is read any more. */
-  manner: 'counts' | 'follows' | 'stalls'
+  /**
+   * Frames are counted; or the state is followed; or it is followed and whoever is dropped comes back at once; or, after
+   * the snapshot, nothing is read any more.
+   */
+  manner: 'counts' | 'follows' | 'returns' | 'stalls'
 }
+/** `frames`: those of this connection. */
 type Watcher = { socket: Socket; rest: Buffer | null; upgraded: boolean; frames: number; pass: number }
 type Group = {
   watchers: Watcher[]
@@ -24,6 +29,8 @@ type Group = {
   last: Buffer
   follower: Follower | null
   heart: NodeJS.Timeout | null
+  /** Null: nobody comes back. */
+  returns: Returns | null
 }
 
 const GROUPS = new Map<number, Group>()
@@ -47,12 +54,15 @@ const api = {
       left: 0,
       done: Promise.withResolvers(),
       last: Buffer.alloc(0),
-      follower: manner === 'follows' ? createFollower() : null,
+      follower: manner === 'follows' || manner === 'returns' ? createFollower() : null,
       heart: null,
+      returns: null,
     }
+    const dial = (index: number) => openWatcher(group, index, port, topic)
+    if (manner === 'returns') group.returns = createReturns(dial, OPENED_AT_ONCE)
     while (group.watchers.length < count) {
       const some = Math.min(OPENED_AT_ONCE, count - group.watchers.length)
-      await Promise.all(Array.from({ length: some }, () => openWatcher(group, port, topic)))
+      await Promise.all(Array.from({ length: some }, () => dial(group.watchers.length)))
     }
     while (topic && group.watchers.some(({ frames }) => frames === 0)) await sleep(20)
     if (manner === 'stalls') for (const { socket } of group.watchers) socket.pause()
@@ -88,9 +98,17 @@ const api = {
   staleness: ({ number, answers }: { number: number; answers: { bids: number; at: number }[] }) =>
     stalenessOf(find(number).follower?.seen() ?? [], answers),
 
+  /** Once all who were dropped have a snapshot again, and nobody has been dropped for `stillMs`. */
+  returned: ({ number, stillMs }: { number: number; stillMs: number }): Promise<Returned> => {
+    const { returns } = find(number)
+    if (!returns) throw new Error('nobody comes back in this group')
+    return returns.whole(stillMs)
+  },
+
   close(number: number): void {
-    const { heart, watchers } = find(number)
+    const { heart, watchers, returns } = find(number)
     if (heart) clearInterval(heart)
+    returns?.stop()
     for (const { socket } of watchers) socket.destroy()
   },
 }
@@ -104,15 +122,23 @@ function find(number: number): Group {
   return group
 }
 
-async function openWatcher(group: Group, port: number, topic: Opening['topic']): Promise<void> {
+/** Opens the watcher of that index, or opens it again. */
+async function openWatcher(
+  group: Group,
+  index: number,
+  port: number,
+  topic: Opening['topic'],
+): Promise<void> {
   const callback = (length: number): boolean => {
     read(group, watcher, index, buffer.subarray(0, length))
     return true
   }
   const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread: { buffer, callback } })
   const watcher: Watcher = { socket, rest: null, upgraded: !topic, frames: 0, pass: 0 }
-  const index = group.watchers.push(watcher) - 1
+  group.watchers[index] = watcher
   await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
+  const { returns } = group
+  if (returns) socket.on('error', () => socket.destroy()).once('close', () => returns.dropped(index))
   if (topic) socket.write(upgradeRequest(`/realtime/v1/websocket?vsn=2.0.0&apikey=${topic.token}`))
   if (topic) join(watcher, topic)
 }
@@ -153,10 +179,10 @@ function read(group: Group, watcher: Watcher, index: number, chunk: Buffer): voi
 }
 
 function take(group: Group, watcher: Watcher, index: number, frame: Buffer, content: number): void {
-  const pong = pongOf(frame, content)
-  if (pong) return void watcher.socket.write(pong)
+  const reply = replyOf(frame, content)
+  if (reply) return void watcher.socket.write(reply)
   if (frame[content + REF_AT] !== BEGINS_NULL) return
-  watcher.frames++
+  if (watcher.frames++ === 0) group.returns?.hasSnapshot(index)
   group.follower?.take(index, frame.subarray(content), now())
   if (watcher.pass === group.pass) return
   watcher.pass = group.pass

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 const TEXT = 0x81
 const PING = 0x89
 const PONG = 0x8a
+const CLOSE = 0x88
 const MASKED = 0x80
 const IN_TWO_BYTES = 126
 const IN_EIGHT_BYTES = 127
@@ -23,11 +24,14 @@ export function clientFrame(text: string): Buffer {
   return Buffer.concat([Buffer.from([TEXT, ...size, 0, 0, 0, 0]), Buffer.from(text)])
 }
 
-/** The reply to `frame`, whose content begins at `content`, if it is a ping. */
-export function pongOf(frame: Buffer, content: number): Buffer | null {
-  if (frame[0] !== PING) return null
+/** The reply that `frame`, whose content begins at `content`, asks for: to a ping, and to a farewell. */
+export function replyOf(frame: Buffer, content: number): Buffer | null {
+  if (frame[0] !== PING && frame[0] !== CLOSE) return null
   const said = frame.subarray(content)
-  return Buffer.concat([Buffer.from([PONG, MASKED | said.length, 0, 0, 0, 0]), said])
+  return Buffer.concat([
+    Buffer.from([frame[0] === PING ? PONG : CLOSE, MASKED | said.length, 0, 0, 0, 0]),
+    said,
+  ])
 }
 
 /** The content and end of the frame that begins at `from`; null while its header is incomplete. */

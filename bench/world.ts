@@ -50,6 +50,7 @@ export const SERVER_ENV: Record<string, string> = {
   CUSTODIAN_CLIENT: 'tune',
   CUSTODIAN_SECRET: 'secret',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  SMTP_TLS: 'off',
   PINNING_URL: NOWHERE,
   PINNING_TOKEN: 'token',
   IPFS_GATEWAY_URL: NOWHERE,
@@ -57,6 +58,7 @@ export const SERVER_ENV: Record<string, string> = {
   VIDEO_TOKEN_KEY: 'a-key-of-sixteen-bytes',
   EXPLORER_URL: NOWHERE,
   CHAIN_RPC_URL: NOWHERE,
+  CHAIN_POLL_MS: '50',
   CHAIN_OPERATOR_KEY: OPERATOR_KEY,
   PLATFORM_WALLET,
 }

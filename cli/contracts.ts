@@ -1,7 +1,7 @@
 /** Our contracts on the configured chain: where they are, and deploying them on a network where they are not yet. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { formatEther } from 'viem'
-import { createChain } from '#server/platform/chain/client.ts'
+import { createChain, createReader } from '#server/platform/chain/client.ts'
 import { DEPLOYMENT_GAS, findContracts } from '#server/platform/chain/contracts.ts'
 import { startChainLane } from '#server/platform/chain/lane.ts'
 import { type Product, UsageError, withProduct } from './product.ts'
@@ -38,7 +38,7 @@ export function run([action, consent]: string[]): Promise<number> {
 }
 
 async function tellCost({ env, say }: Product): Promise<void> {
-  const { node, signer } = createChain(env)
+  const { node, signer } = await createChain(env)
   const [chainId, balance, fees] = await Promise.all([
     node.getChainId(),
     node.getBalance({ address: signer.address }),
@@ -61,7 +61,7 @@ async function show({ sql, env, say }: Product): Promise<number> {
     say('None are deployed.')
     return 1
   }
-  const { node } = createChain(env)
+  const node = createReader(env)
   let missing = 0
   for (const [name, address] of Object.entries(contracts)) {
     const isThere = Boolean(await node.getCode({ address }))

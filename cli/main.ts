@@ -2,7 +2,11 @@
 
 import { EnvironmentError } from '#server/env.ts'
 import { BackupRefused } from '#server/platform/backup/refused.ts'
+import { HandOverRefused } from '#server/platform/chain/hand-over.ts'
 import { isUnavailable } from '#server/platform/db/unavailable.ts'
+import { FilesUnavailable } from '#server/platform/files/files.ts'
+import { KmsError } from '#server/platform/keys/kms.ts'
+import { SealedFileError } from '#server/platform/keys/sealed-file.ts'
 import { UsageError } from './product.ts'
 
 type Command = {
@@ -18,11 +22,17 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   contracts: () => import('./contracts.ts'),
   settle: () => import('./settle.ts'),
   webhook: () => import('./webhook.ts'),
+  pix: () => import('./pix.ts'),
+  custodian: () => import('./custodian.ts'),
+  operator: () => import('./operator.ts'),
   reconcile: () => import('./reconcile.ts'),
   faults: () => import('./faults.ts'),
   backup: () => import('./backup.ts'),
   restore: () => import('./restore.ts'),
+  files: () => import('./files.ts'),
   secret: () => import('./secret.ts'),
+  video: () => import('./video.ts'),
+  doctor: () => import('./doctor.ts'),
 }
 
 const HELP = ['help', '--help', '-h']
@@ -58,12 +68,20 @@ async function main([name, ...args]: string[]): Promise<number> {
   }
 }
 
+/** Their messages say all that an operator needs. */
+const TOLD = [UsageError, BackupRefused, SealedFileError, KmsError, HandOverRefused]
+
 /** A message for faults the user can fix; null for a fault of ours, whose trace is wanted. */
 function tellOperator(fault: unknown): string | null {
-  if (fault instanceof UsageError || fault instanceof BackupRefused) return fault.message
+  if (TOLD.some((kind) => fault instanceof kind)) return (fault as Error).message
   if (fault instanceof EnvironmentError) return `${fault.message}\n${WHERE_SETTINGS_ARE}`
+  if (fault instanceof FilesUnavailable) return withCause(fault)
   if (isUnavailable(fault)) return `The database does not answer: ${(fault as Error).message}`
   return null
+}
+
+function withCause({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message}: ${withCause(cause)}` : message
 }
 
 process.exitCode = await main(process.argv.slice(2))

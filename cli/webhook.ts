@@ -1,4 +1,5 @@
 /** Lists refused webhooks, and applies one again. */
+import { operationsCalls } from '#server/product/operations/contract.ts'
 import { replayWebhook } from '#server/product/operations/repeat-failed.ts'
 import { findAdministrator } from '#server/product/people/find-administrator.ts'
 import { UsageError, withProduct } from './product.ts'
@@ -16,8 +17,8 @@ export function run([action, number, as, email]: string[]): Promise<number> {
     throw new UsageError('webhook list | webhook replay {number} --as {e-mail}')
   }
   return withProduct(async ({ sql, say }) => {
-    const uid = await findAdministrator(sql, email)
-    if (!uid) throw new UsageError(`${email} is no administrator.`)
+    const uid = await findAdministrator(sql, email, operationsCalls['POST /admin/webhooks/{id}/replay'].roles)
+    if (!uid) throw new UsageError(`${email} is no administrator who may do that.`)
     const replayed = await replayWebhook(sql, Number(number), {
       uid,
       address: null,

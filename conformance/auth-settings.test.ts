@@ -88,7 +88,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, onlyNewest }) =>
         hideAccounts: false,
         testCodes,
       }
-      const keys = readKeySet(JWT_SECRET, [], { endlessServiceTokens: true })
+      const keys = readKeySet(JWT_SECRET, [], { foreignTokens: true })
       harness = await doorWith({ settings, keys, limits: { factors: 1 } })
       admin = browser(harness, harness.serviceKey).auth.admin
     })

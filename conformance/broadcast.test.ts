@@ -4,6 +4,7 @@ import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { applyFrame } from '#domain/market-frame.ts'
 import { startRealtime } from '#server/doors/realtime/door.ts'
+import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import type { BroadcastSource } from '#server/doors/realtime/topics.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
@@ -48,7 +49,7 @@ describe.each(RELEASES)('the client $release', (release) => {
       {
         sql,
         strangerSql: strangers,
-        databaseUrl: database.url,
+        changes: ownChanges(sql, database.url),
         jwtSecret: JWT_SECRET,
         clientAddress: () => 'x',
         log,

@@ -2,6 +2,7 @@
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startRealtime } from '#server/doors/realtime/door.ts'
+import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -34,7 +35,7 @@ describe.each(RELEASES)('the client $release', ({ createClient }) => {
       {
         sql: database.sql,
         strangerSql: strangers,
-        databaseUrl: database.url,
+        changes: ownChanges(database.sql, database.url),
         jwtSecret: JWT_SECRET,
         log: createLogger('silent'),
         patternFilters: true,

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { REALTIME_BUDGET } from '#server/doors/realtime/budget.ts'
 import { startRealtime } from '#server/doors/realtime/door.ts'
+import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import type { BroadcastSource } from '#server/doors/realtime/topics.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
@@ -44,7 +45,7 @@ describe.each(RELEASES)('the client $release', (release) => {
       {
         sql: database.sql,
         strangerSql: strangers,
-        databaseUrl: database.url,
+        changes: ownChanges(database.sql, database.url),
         jwtSecret: JWT_SECRET,
         log: createLogger('silent'),
         clientBroadcast: true,
@@ -225,6 +226,21 @@ describe.each(RELEASES)('the client $release', (release) => {
         .poll(() => [heard, others])
         .toEqual([[{ event: 'said', payload: { n: 1 } }], [{ event: 'open', payload: { n: 2 } }]])
       expect(await database.sql`select from realtime.messages`).toHaveLength(0)
+    })
+
+    release.onlyNewest('bytes reach whoever can hear them, unchanged', async () => {
+      const topic = newTopic()
+      const channel = (await newClient('2.0.0', {})).channel(topic, { config: { private: true } })
+      const old = (await newClient('1.0.0', {})).channel(topic, { config: { private: true } })
+      const [heard, others] = [hear(channel), hear(old)]
+      await Promise.all([joined(channel), joined(old)])
+      const bytes = Buffer.from([0xde, 0xad, 0x00, 0xff])
+      await database.sql`select realtime.send_binary(${bytes}, 'bytes', ${topic})`
+      await database.sql`select realtime.send('{"n": 1}', 'text', ${topic})`
+      await expect.poll(() => others).toEqual([{ event: 'text', payload: { n: 1 } }])
+      await expect.poll(() => heard.length).toBe(2)
+      const [first] = heard as { event: string; payload: ArrayBuffer }[]
+      expect([first?.event, Buffer.from(first?.payload ?? new ArrayBuffer(0))]).toEqual(['bytes', bytes])
     })
 
     test('in a trigger, how a row was changed; and nothing for whom no policy lets speak', async () => {

@@ -4,6 +4,7 @@ import type { SupabaseClient } from '@supabase/supabase-js'
 import * as newest from '@supabase/supabase-js'
 import * as ofYear2024 from 'supabase-js-2024'
 import { test } from 'vitest'
+import { STORES } from '#server/testing/stores.ts'
 import type { Harness } from './harness.ts'
 
 export type Release = {
@@ -19,7 +20,7 @@ export type Release = {
   statusIs: (statusCode: string) => { statusCode?: string }
 }
 
-const NEWEST: Release = {
+export const NEWEST: Release = {
   ...newest,
   release: 'newest',
   isNewest: true,
@@ -37,6 +38,11 @@ export const RELEASES: Release[] = [
     statusIs: () => ({}),
   },
 ]
+
+/** Each release, with each place for the files. */
+export const RELEASES_AND_STORES = RELEASES.flatMap((release) =>
+  STORES.map((store) => ({ ...release, ...store })),
+)
 
 type Person = { token: string | null }
 const people = new WeakMap<SupabaseClient, Person>()

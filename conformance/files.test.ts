@@ -1,8 +1,5 @@
 /** The official storage client against our door: buckets of any kind, and all that can be done with a file. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { connect as connectTo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import sharp from 'sharp'
@@ -13,10 +10,12 @@ import { cleanImage, drawImage, transformImage } from '#server/platform/adapters
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { RELEASES } from './clients.ts'
+import type { TestStore } from '#server/testing/stores.ts'
+import { RELEASES_AND_STORES } from './clients.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 
-describe.each(RELEASES)('the client $release', ({ createClient, statusIs, isNewest, onlyNewest }) => {
+describe.each(RELEASES_AND_STORES)('the client $release, files in $store', (world) => {
+  const { createClient, statusIs, isNewest, onlyNewest, openStore } = world
   const MAX_BYTES = 3_000_000
   const QUOTA = { bucket: 'images', prefix: 'profile/', files: 3, bytes: 50_000 }
   const ana = crypto.randomUUID()
@@ -28,7 +27,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, statusIs, isNewe
   let database: TestDatabase
   let strangers: Sql
   let harness: Harness
-  let folder: string
+  let store: TestStore
   let service: Files
   let bucket: string
   /** Drawing waits for it. */
@@ -37,14 +36,14 @@ describe.each(RELEASES)('the client $release', ({ createClient, statusIs, isNewe
   beforeAll(async () => {
     database = await createTestDatabase()
     strangers = connect(database.url, { max: 5, role: 'authenticator', adminSecondFactor: 'off' })
-    folder = await mkdtemp(join(tmpdir(), 'tune-files-'))
+    store = await openStore()
     harness = await startHarness(() => ({
       '/storage/v1': createStorageDoor({
         sql: strangers,
         ownerSql: database.sql,
         jwtSecret: JWT_SECRET,
         log: createLogger('silent'),
-        folder,
+        files: store.files,
         maxBytes: MAX_BYTES,
         clean: cleanImage,
         cleanedBuckets: ['images'],
@@ -71,7 +70,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, statusIs, isNewe
     await harness.close()
     await strangers.end()
     await database.drop()
-    await rm(folder, { recursive: true })
+    await store.close()
   })
   beforeEach(async () => {
     bucket = `bucket-${crypto.randomUUID()}`
@@ -369,7 +368,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, statusIs, isNewe
     })
 
     test('an upload that is cut off leaves neither a row nor bytes', async () => {
-      const before = (await readdir(folder)).length
+      const before = (await store.keys()).length
       const { port } = new URL(harness.url)
       const socket = connectTo(Number(port), '127.0.0.1')
       socket.on('error', () => undefined)
@@ -384,7 +383,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, statusIs, isNewe
       // A later upload is answered after the one that was cut off.
       await put('whole.txt')
       expect((await service.from(bucket).list()).data?.map(({ name }) => name)).toEqual(['whole.txt'])
-      expect(await readdir(folder)).toHaveLength(before + 1)
+      expect(await store.keys()).toHaveLength(before + 1)
     })
 
     test('resumable uploads are refused clearly', async () => {
@@ -765,11 +764,11 @@ describe.each(RELEASES)('the client $release', ({ createClient, statusIs, isNewe
       const [row] = await database.sql<
         { id: string }[]
       >`select id from storage.objects where bucket_id = ${bucket}`
-      expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(1)
+      expect(await store.keys(row?.id ?? '')).toHaveLength(1)
       expect(await (await ask('DELETE', `/object/${bucket}/a.txt`)).json()).toEqual({
         message: 'Successfully deleted',
       })
-      expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(0)
+      expect(await store.keys(row?.id ?? '')).toHaveLength(0)
       expect(await (await ask('DELETE', `/object/${bucket}/a.txt`)).json()).toMatchObject({
         ...statusIs('404'),
       })

@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { type AuthMail, createAuthDoor } from '#server/doors/auth/door.ts'
 import { startRealtime } from '#server/doors/realtime/door.ts'
+import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import { createRestDoor } from '#server/doors/rest/door.ts'
 import { createStorageDoor } from '#server/doors/storage/door.ts'
 import { cleanImage, drawImage, transformImage } from '#server/platform/adapters/images.ts'
 import { connect } from '#server/platform/db/sql.ts'
+import { filesInFolder } from '#server/platform/files/folder.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
@@ -69,7 +71,7 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
       ...shared,
       sql: strangers,
       ownerSql: sql,
-      folder,
+      files: filesInFolder(folder),
       maxBytes: 1_000_000,
       clean: cleanImage,
       cleanedBuckets: [],
@@ -83,7 +85,7 @@ export async function openMatrixWorld(): Promise<MatrixWorld> {
       ...shared,
       sql,
       strangerSql: strangers,
-      databaseUrl: database.url,
+      changes: ownChanges(sql, database.url),
       clientBroadcast: true,
       clientPresence: true,
       privateChannels: true,

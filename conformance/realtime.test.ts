@@ -4,6 +4,7 @@ import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { startRealtime } from '#server/doors/realtime/door.ts'
+import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -30,7 +31,7 @@ describe.each(RELEASES)('the client $release', (release) => {
       {
         sql: database.sql,
         strangerSql: strangers,
-        databaseUrl: database.url,
+        changes: ownChanges(database.sql, database.url),
         jwtSecret: JWT_SECRET,
         log: createLogger('silent'),
         clientAddress: () => 'x',

@@ -166,8 +166,14 @@ describe.each(RELEASES)('the client $release', ({ createClient }) => {
     const asked = await person.client.auth.signInWithOAuth({ provider: 'apple', options })
     const sent = await person.visitor.fetch(asked.data.url ?? '', { redirect: 'manual' })
     expect(new URL(sent.headers.get('location') ?? '').searchParams.get('response_mode')).toBe('form_post')
-    const { data } = await take(person, await visit(person, { email: 'maca@tune.test' }, 'apple'))
+    const choice = { email: 'maca@tune.test', name: 'Maçã Ouvinte' }
+    const { data } = await take(person, await visit(person, choice, 'apple'))
     expect(data.user?.identities).toMatchObject([{ provider: 'apple' }])
+    // Its name stands in a field of that form, the first time alone.
+    expect(data.user?.user_metadata).toMatchObject({ full_name: 'Maçã Ouvinte' })
+    const again = browser()
+    const later = await take(again, await visit(again, choice, 'apple'))
+    expect(later.data.user?.user_metadata).toMatchObject({ full_name: 'Maçã Ouvinte' })
   })
 
   test('whoever changes their mind, or meets a failure, is told so at the address they came from', async () => {

@@ -1,7 +1,4 @@
 /** The official storage client against our door: pictures in, pictures out, and nobody's but one's own. */
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import sharp from 'sharp'
@@ -12,15 +9,17 @@ import { cleanImage, drawImage } from '#server/platform/adapters/images.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { RELEASES } from './clients.ts'
+import type { TestStore } from '#server/testing/stores.ts'
+import { RELEASES_AND_STORES } from './clients.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
 
-describe.each(RELEASES)('the client $release', ({ createClient, isNewest, statusIs }) => {
+describe.each(RELEASES_AND_STORES)('the client $release, files in $store', (world) => {
+  const { createClient, isNewest, statusIs, openStore } = world
   const MAX_BYTES = 200_000
   let database: TestDatabase
   let strangers: Sql
   let harness: Harness
-  let folder: string
+  let store: TestStore
   /** Pictures that the door has told of. */
   const told: Stored[] = []
   let drawings = 0
@@ -43,7 +42,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, isNewest, status
   beforeAll(async () => {
     database = await createTestDatabase()
     strangers = connect(database.url, { max: 5, role: 'authenticator', adminSecondFactor: 'off' })
-    folder = await mkdtemp(join(tmpdir(), 'tune-storage-'))
+    store = await openStore()
     await database.sql`update storage.buckets set file_size_limit = ${MAX_BYTES}`
     harness = await startHarness(() => ({
       '/storage/v1': createStorageDoor({
@@ -51,7 +50,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, isNewest, status
         ownerSql: database.sql,
         jwtSecret: JWT_SECRET,
         log: createLogger('silent'),
-        folder,
+        files: store.files,
         maxBytes: 5 * 1024 * 1024,
         clean,
         draw,
@@ -73,7 +72,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, isNewest, status
     await harness.close()
     await strangers.end()
     await database.drop()
-    await rm(folder, { recursive: true })
+    await store.close()
   })
 
   function tokenOf(uid: string): Promise<string> {
@@ -140,7 +139,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, isNewest, status
       expect((await sharp(Buffer.from(await answer.arrayBuffer())).metadata()).width).toBe(6)
       const [row] = await database.sql<{ id: string }[]>`
       select id from storage.objects where name = 'profile/again.png'`
-      expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(1)
+      expect(await store.keys(row?.id ?? '')).toHaveLength(1)
     })
 
     test('a picture comes no wider than asked, in the form its reader takes, and goes with its original', async () => {
@@ -170,9 +169,9 @@ describe.each(RELEASES)('the client $release', ({ createClient, isNewest, status
       expect((await fetch(drawn('320').replace('wide', 'none'))).status).toBe(400)
 
       const [row] = await database.sql<{ id: string }[]>`select id from storage.objects where name = ${name}`
-      expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(5)
+      expect(await store.keys(row?.id ?? '')).toHaveLength(5)
       await images.remove([name])
-      expect(await readdir(join(folder, row?.id ?? ''))).toHaveLength(0)
+      expect(await store.keys(row?.id ?? '')).toHaveLength(0)
     })
 
     test('what nearly every browser asks for is drawn before anybody does, and not again', async () => {
@@ -181,7 +180,7 @@ describe.each(RELEASES)('the client $release', ({ createClient, isNewest, status
       await images.upload(name, await png(700), { contentType: 'image/png' })
       const stored = told.at(-1) as Stored
       drawings = 0
-      await drawUsual(folder, draw, stored)
+      await drawUsual(store.files, draw, stored)
       expect(drawings).toBe(4)
       for (const width of [160, 320, 640, 1280]) {
         const address = images.getPublicUrl(name).data.publicUrl.replace('/object/', '/render/image/')
@@ -191,15 +190,15 @@ describe.each(RELEASES)('the client $release', ({ createClient, isNewest, status
       expect(drawings).toBe(4)
       await images.remove([name])
       // The picture may be gone before its turn comes.
-      await drawUsual(folder, draw, stored)
+      await drawUsual(store.files, draw, stored)
       expect(drawings).toBe(4)
-      expect(await readdir(join(folder, stored.id))).toHaveLength(0)
+      expect(await store.keys(stored.id)).toHaveLength(0)
       // Or go while it is being drawn; a picture that stays and cannot be drawn is a fault.
       await images.upload(name, await png(700), { contentType: 'image/png' })
       const drawn = told.at(-1) as Stored
       const fail = async () => Promise.reject(new Error('no picture'))
-      await expect(drawUsual(folder, fail, drawn)).rejects.toThrow('no picture')
-      await drawUsual(folder, async () => (await images.remove([name])) && fail(), drawn)
+      await expect(drawUsual(store.files, fail, drawn)).rejects.toThrow('no picture')
+      await drawUsual(store.files, async () => (await images.remove([name])) && fail(), drawn)
     })
 
     test('a name that looks like a path of ours is kept whole', async () => {
@@ -255,11 +254,11 @@ describe.each(RELEASES)('the client $release', ({ createClient, isNewest, status
       // Nobody has us decode a picture that they may not store.
       expect(decoded).toBe(before)
       expect(await put(bia, 'projects/cover.png')).toBeNull()
-      const files = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = await store.keys()
       const [row] = await database.sql<
         { count: number }[]
       >`select count(*)::int as count from storage.objects`
-      expect(files.filter((entry) => entry.isFile())).toHaveLength(row?.count ?? -1)
+      expect(files).toHaveLength(row?.count ?? -1)
     })
   })
 

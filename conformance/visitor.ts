@@ -98,5 +98,11 @@ async function selfPosting(response: Response): Promise<{ action: string; fields
   const action = /<form method="post" action="([^"]+\/callback)"/.exec(html)?.[1]
   if (!action) return null
   const inputs = [...html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)]
-  return { action, fields: new URLSearchParams(inputs.map(([, name = '', value = '']) => [name, value])) }
+  return {
+    action,
+    fields: new URLSearchParams(inputs.map(([, name = '', value = '']) => [name, decoded(value)])),
+  }
 }
+
+const decoded = (value: string) =>
+  value.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&')

@@ -292,7 +292,7 @@ create table auth.users (
   constraint users_email_change_confirm_status_check CHECK (((email_change_confirm_status >= 0) AND (email_change_confirm_status <= 1))),
   constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 255)))),
   constraint users_email_key UNIQUE (email),
-  constraint users_encrypted_password_check CHECK ((encrypted_password ~~ '$argon2id$%'::text)),
+  constraint users_encrypted_password_check CHECK (((encrypted_password ~~ '$argon2id$%'::text) OR (encrypted_password ~ '^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$'::text))) NOT VALID,
   constraint users_phone_change_check CHECK ((phone_change ~ '^([1-9][0-9]{6,14})?$'::text)),
   constraint users_phone_check CHECK ((phone ~ '^[1-9][0-9]{6,14}$'::text)),
   constraint users_phone_key UNIQUE (phone),
@@ -451,6 +451,85 @@ create table private.admin_actions (
   constraint somebody_did_it CHECK (((admin_id IS NOT NULL) OR (door = 'command-line'::text)))
 );
 alter table private.admin_actions enable row level security;
+create table private.alerted (
+  alert_id bigint not null,
+  user_id uuid not null,
+  constraint alerted_alert_id_fkey FOREIGN KEY (alert_id) REFERENCES private.alerts(id) ON DELETE CASCADE,
+  constraint alerted_pkey PRIMARY KEY (alert_id, user_id),
+  constraint alerted_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.alerted enable row level security;
+create table private.alerts (
+  id bigint not null generated always as identity,
+  key text not null,
+  kind text not null,
+  project_id bigint,
+  data jsonb not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  due_at timestamp with time zone not null,
+  morning_at timestamp with time zone,
+  after uuid,
+  done_at timestamp with time zone,
+  artist_id bigint,
+  constraint alert_is_about_one CHECK (((project_id IS NULL) <> (artist_id IS NULL))),
+  constraint alerts_artist FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint alerts_key_key UNIQUE (key),
+  constraint alerts_kind_check CHECK ((kind = ANY (ARRAY['lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
+  constraint alerts_pkey PRIMARY KEY (id),
+  constraint alerts_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id)
+);
+alter table private.alerts enable row level security;
+create table private.announcements (
+  id bigint not null generated always as identity,
+  artist_id bigint not null,
+  user_id uuid not null,
+  day date not null,
+  text text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint announcements_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint announcements_day UNIQUE (artist_id, day),
+  constraint announcements_pkey PRIMARY KEY (id),
+  constraint announcements_text_check CHECK (((text ~ '\S'::text) AND (length(text) <= 280))),
+  constraint announcements_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.announcements enable row level security;
+create table private.artist_accounts (
+  id bigint not null generated always as identity,
+  artist_id bigint not null,
+  user_id uuid not null,
+  joined_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint artist_accounts_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint artist_accounts_check CHECK ((ended_at >= joined_at)),
+  constraint artist_accounts_pkey PRIMARY KEY (id),
+  constraint artist_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.artist_accounts enable row level security;
+create table private.artist_invitations (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  artist_id bigint not null,
+  email text,
+  digest bytea not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  expires_at timestamp with time zone not null,
+  revoked_at timestamp with time zone,
+  used_at timestamp with time zone,
+  used_by uuid,
+  constraint artist_invitations_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint artist_invitations_check CHECK ((expires_at > created_at)),
+  constraint artist_invitations_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(uid),
+  constraint artist_invitations_digest_check CHECK ((octet_length(digest) = 32)),
+  constraint artist_invitations_digest_key UNIQUE (digest),
+  constraint artist_invitations_email_check CHECK (((email = lower(email)) AND (length(email) <= 254))),
+  constraint artist_invitations_pkey PRIMARY KEY (id),
+  constraint artist_invitations_uid_key UNIQUE (uid),
+  constraint artist_invitations_used_by_fkey FOREIGN KEY (used_by) REFERENCES public.users(uid),
+  constraint invitation_ends_one_way CHECK (((revoked_at IS NULL) OR (used_at IS NULL))),
+  constraint used_by_somebody CHECK (((used_at IS NULL) = (used_by IS NULL)))
+);
+alter table private.artist_invitations enable row level security;
 create table private.artist_keys (
   id bigint not null generated always as identity,
   artist_id bigint not null,
@@ -521,6 +600,13 @@ create table private.artist_payouts (
   end_to_end_id text,
   created_at timestamp with time zone not null default clock_timestamp(),
   ended_at timestamp with time zone,
+  irrf_basis_points integer not null default 0,
+  iss_basis_points integer not null default 0,
+  inss_basis_points integer not null default 0,
+  irrf bigint default (((amount * irrf_basis_points) + 5000) / 10000),
+  iss bigint default (((amount * iss_basis_points) + 5000) / 10000),
+  inss bigint default (((amount * inss_basis_points) + 5000) / 10000),
+  net bigint default (((amount - (((amount * irrf_basis_points) + 5000) / 10000)) - (((amount * iss_basis_points) + 5000) / 10000)) - (((amount * inss_basis_points) + 5000) / 10000)),
   constraint artist_payouts_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
   constraint artist_payouts_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
   constraint artist_payouts_end_to_end_id_check CHECK ((end_to_end_id ~ '^[A-Za-z0-9]{1,40}$'::text)),
@@ -530,15 +616,39 @@ create table private.artist_payouts (
   constraint artist_payouts_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'paid'::text, 'rejected'::text, 'failed'::text]))),
   constraint artist_payouts_uid_key UNIQUE (uid),
   constraint open_has_no_end CHECK (((status = ANY (ARRAY['requested'::text, 'approved'::text])) = (ended_at IS NULL))),
-  constraint paid_has_a_receipt CHECK (((status = 'paid'::text) <= (end_to_end_id IS NOT NULL)))
+  constraint paid_has_a_receipt CHECK (((status = 'paid'::text) <= (end_to_end_id IS NOT NULL))),
+  constraint payout_pays_something CHECK ((amount > (((((amount * irrf_basis_points) + 5000) / 10000) + (((amount * iss_basis_points) + 5000) / 10000)) + (((amount * inss_basis_points) + 5000) / 10000)))) NOT VALID,
+  constraint payout_rates_are_rates CHECK ((LEAST(irrf_basis_points, iss_basis_points, inss_basis_points) >= 0)) NOT VALID
 );
 alter table private.artist_payouts enable row level security;
+create table private.artist_taxes (
+  artist_id bigint not null,
+  document text not null,
+  irrf_basis_points integer not null default 0,
+  iss_basis_points integer not null default 0,
+  inss_basis_points integer not null default 0,
+  set_at timestamp with time zone not null default clock_timestamp(),
+  constraint artist_taxes_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint artist_taxes_document_check CHECK ((document ~ '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'::text)) NOT VALID,
+  constraint artist_taxes_inss_basis_points_check CHECK (((inss_basis_points >= 0) AND (inss_basis_points <= 9999))),
+  constraint artist_taxes_irrf_basis_points_check CHECK (((irrf_basis_points >= 0) AND (irrf_basis_points <= 9999))),
+  constraint artist_taxes_iss_basis_points_check CHECK (((iss_basis_points >= 0) AND (iss_basis_points <= 9999))),
+  constraint artist_taxes_pkey PRIMARY KEY (artist_id),
+  constraint something_is_paid CHECK ((((irrf_basis_points + iss_basis_points) + inss_basis_points) < 10000))
+);
+alter table private.artist_taxes enable row level security;
 create table private.artists (
   id bigint not null generated always as identity,
   uid uuid not null default gen_random_uuid(),
   wallet text not null,
   name text not null,
   created_at timestamp with time zone not null default clock_timestamp(),
+  slug text,
+  story text not null default ''::text,
+  picture text,
+  constraint artist_picture CHECK ((length(picture) <= 2000)),
+  constraint artist_slug CHECK (((slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text) AND ((length(slug) >= 2) AND (length(slug) <= 40)))),
+  constraint artist_story CHECK ((length(story) <= 2000)),
   constraint artists_pkey PRIMARY KEY (id),
   constraint artists_uid_key UNIQUE (uid),
   constraint artists_wallet_check CHECK ((wallet ~ '^0x[0-9a-f]{40}$'::text)),
@@ -571,6 +681,18 @@ create table private.daily_held (
   constraint daily_held_pkey PRIMARY KEY (day)
 );
 alter table private.daily_held enable row level security;
+create table private.daily_market (
+  day date not null,
+  issued integer not null,
+  played integer not null,
+  resold integer not null,
+  resale bigint not null,
+  first_price bigint not null,
+  waited bigint not null,
+  bids integer not null,
+  constraint daily_market_pkey PRIMARY KEY (day)
+);
+alter table private.daily_market enable row level security;
 create table private.daily_project_volume (
   day date not null,
   project_id bigint not null,
@@ -592,6 +714,7 @@ create table private.disputes (
   status text not null default 'open'::text,
   opened_at timestamp with time zone not null default clock_timestamp(),
   ended_at timestamp with time zone,
+  evidence_due_at timestamp with time zone,
   constraint disputes_amount_check CHECK ((amount > 0)),
   constraint disputes_check CHECK (((fan_part >= 0) AND (fan_part <= amount))),
   constraint disputes_fee_check CHECK ((fee >= 0)),
@@ -604,6 +727,29 @@ create table private.disputes (
   constraint open_has_no_end CHECK (((status = 'open'::text) = (ended_at IS NULL)))
 );
 alter table private.disputes enable row level security;
+create table private.fan_key_exports (
+  id bigint not null generated always as identity,
+  user_id uuid not null,
+  wallet text not null,
+  network text not null,
+  exported_at timestamp with time zone not null default clock_timestamp(),
+  constraint fan_key_exports_pkey PRIMARY KEY (id),
+  constraint fan_key_exports_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.fan_key_exports enable row level security;
+create table private.fan_keys (
+  index bigint not null generated by default as identity,
+  user_id uuid not null,
+  address text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint fan_keys_address_check CHECK ((address ~ '^0x[0-9a-fA-F]{40}$'::text)),
+  constraint fan_keys_address_key UNIQUE (address),
+  constraint fan_keys_index_check CHECK (((index >= 0) AND (index <= 2147483647))),
+  constraint fan_keys_pkey PRIMARY KEY (index),
+  constraint fan_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid),
+  constraint fan_keys_user_id_key UNIQUE (user_id)
+);
+alter table private.fan_keys enable row level security;
 create table private.figures (
   singleton boolean not null default true,
   active_users integer not null,
@@ -615,6 +761,72 @@ create table private.figures (
   constraint figures_singleton_check CHECK (singleton)
 );
 alter table private.figures enable row level security;
+create table private.follows (
+  artist_id bigint not null,
+  user_id uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint follows_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint follows_pkey PRIMARY KEY (artist_id, user_id),
+  constraint follows_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.follows enable row level security;
+create table private.former_slugs (
+  slug text not null,
+  artist_id bigint not null,
+  left_at timestamp with time zone not null default clock_timestamp(),
+  constraint former_slugs_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint former_slugs_pkey PRIMARY KEY (slug)
+);
+alter table private.former_slugs enable row level security;
+create table private.gift_mails (
+  id bigint not null generated always as identity,
+  gift_id bigint not null,
+  giver uuid not null,
+  recipient bytea not null,
+  asked_at timestamp with time zone not null default clock_timestamp(),
+  constraint gift_mails_gift_id_fkey FOREIGN KEY (gift_id) REFERENCES private.gifts(id) ON DELETE CASCADE,
+  constraint gift_mails_giver_fkey FOREIGN KEY (giver) REFERENCES public.users(uid),
+  constraint gift_mails_pkey PRIMARY KEY (id)
+);
+alter table private.gift_mails enable row level security;
+create table private.gifts (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  payment_id bigint not null,
+  giver uuid not null,
+  project_id bigint not null,
+  status text not null default 'unpaid'::text,
+  email text,
+  words text not null default ''::text,
+  code_hash bytea,
+  unit_id bigint,
+  accept_by timestamp with time zone,
+  recipient uuid,
+  mint_id bigint,
+  returned_for text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint gifts_check CHECK (((status <> 'waiting'::text) OR ((unit_id IS NOT NULL) AND (accept_by IS NOT NULL) AND (ended_at IS NULL)))),
+  constraint gifts_check1 CHECK (((status <> 'accepted'::text) OR ((recipient IS NOT NULL) AND (mint_id IS NOT NULL)))),
+  constraint gifts_check2 CHECK (((status = 'returned'::text) = (returned_for IS NOT NULL))),
+  constraint gifts_check3 CHECK ((recipient <> giver)),
+  constraint gifts_code_hash_key UNIQUE (code_hash),
+  constraint gifts_email_check CHECK (((email = lower(email)) AND (char_length(email) <= 254))),
+  constraint gifts_giver_fkey FOREIGN KEY (giver) REFERENCES public.users(uid),
+  constraint gifts_mint_id_fkey FOREIGN KEY (mint_id) REFERENCES public.mints(id),
+  constraint gifts_mint_id_key UNIQUE (mint_id),
+  constraint gifts_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint gifts_payment_id_key UNIQUE (payment_id),
+  constraint gifts_pkey PRIMARY KEY (id),
+  constraint gifts_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
+  constraint gifts_recipient_fkey FOREIGN KEY (recipient) REFERENCES public.users(uid),
+  constraint gifts_returned_for_check CHECK ((returned_for = ANY (ARRAY['taken_back'::text, 'expired'::text, 'deactivated'::text, 'disputed'::text, 'refused'::text, 'regretted'::text, 'refunded'::text]))),
+  constraint gifts_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'waiting'::text, 'accepted'::text, 'returned'::text]))),
+  constraint gifts_uid_key UNIQUE (uid),
+  constraint gifts_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES public.units(id),
+  constraint gifts_words_check CHECK ((char_length(words) <= 200))
+);
+alter table private.gifts enable row level security;
 create table private.idempotency_keys (
   user_id uuid not null,
   key text not null,
@@ -629,6 +841,13 @@ create table private.idempotency_keys (
   constraint idempotency_keys_pkey PRIMARY KEY (user_id, key)
 );
 alter table private.idempotency_keys enable row level security;
+create table private.looks (
+  singleton boolean not null default true,
+  looked_at timestamp with time zone not null,
+  constraint looks_pkey PRIMARY KEY (singleton),
+  constraint looks_singleton_check CHECK (singleton)
+);
+alter table private.looks enable row level security;
 create table private.migrations (
   name text not null,
   checksum text not null,
@@ -659,12 +878,12 @@ create table private.money_decisions (
   created_at timestamp with time zone not null default clock_timestamp(),
   ended_at timestamp with time zone,
   constraint credited_has_an_owner CHECK (((outcome <> 'credited'::text) OR (user_id IS NOT NULL))),
-  constraint money_decisions_about_check CHECK ((about = ANY (ARRAY['withdrawal'::text, 'payout'::text, 'refund'::text, 'unmatched'::text]))),
+  constraint money_decisions_about_check CHECK ((about = ANY (ARRAY['withdrawal'::text, 'payout'::text, 'refund'::text, 'unmatched'::text, 'ledger'::text]))),
   constraint money_decisions_amount_check CHECK ((amount > 0)),
   constraint money_decisions_note_check CHECK (((note ~ '\S'::text) AND (length(note) <= 500))),
   constraint money_decisions_people_due_check CHECK ((people_due = ANY (ARRAY[1, 2]))),
   constraint money_decisions_pkey PRIMARY KEY (id),
-  constraint money_decisions_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 80))),
+  constraint money_decisions_reference_check CHECK (((length(reference) >= 1) AND (length(reference) <= 200))),
   constraint money_decisions_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'done'::text, 'rejected'::text]))),
   constraint money_decisions_uid_key UNIQUE (uid),
   constraint money_decisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid),
@@ -672,11 +891,39 @@ create table private.money_decisions (
   constraint outcome_fits CHECK (
 CASE about
     WHEN 'unmatched'::text THEN (outcome = ANY (ARRAY['credited'::text, 'returned'::text, 'booked'::text]))
+    WHEN 'ledger'::text THEN (outcome = ANY (ARRAY['reversed'::text, 'recounted'::text]))
     ELSE (outcome = ANY (ARRAY['paid'::text, 'failed'::text]))
 END),
-  constraint paid_has_a_name CHECK (((outcome <> ALL (ARRAY['paid'::text, 'returned'::text])) OR (reference IS NOT NULL)))
+  constraint paid_has_a_name CHECK (((outcome <> ALL (ARRAY['paid'::text, 'returned'::text, 'reversed'::text])) OR (reference IS NOT NULL)))
 );
 alter table private.money_decisions enable row level security;
+create table private.monthly_cohorts (
+  first_month date not null,
+  month date not null,
+  people integer not null,
+  constraint monthly_cohorts_check CHECK ((month >= first_month)),
+  constraint monthly_cohorts_pkey PRIMARY KEY (first_month, month)
+);
+alter table private.monthly_cohorts enable row level security;
+create table private.muted_alerts (
+  user_id uuid not null,
+  topic text not null,
+  channel text not null,
+  constraint muted_alerts_channel_check CHECK ((channel = ANY (ARRAY['bell'::text, 'push'::text, 'mail'::text]))),
+  constraint muted_alerts_pkey PRIMARY KEY (user_id, topic, channel),
+  constraint muted_alerts_topic_check CHECK ((topic = ANY (ARRAY['lots'::text, 'unit_below'::text, 'last_hour'::text, 'announcements'::text]))),
+  constraint muted_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.muted_alerts enable row level security;
+create table private.openings (
+  project_id bigint not null,
+  drawn_at timestamp with time zone not null,
+  people integer not null,
+  units integer not null,
+  constraint openings_pkey PRIMARY KEY (project_id),
+  constraint openings_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id)
+);
+alter table private.openings enable row level security;
 create table private.outgoing_attempts (
   uid uuid not null,
   attempted_at timestamp with time zone,
@@ -786,6 +1033,40 @@ create table private.refunds (
   constraint refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );
 alter table private.refunds enable row level security;
+create table private.returned_mails (
+  address text not null,
+  status text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint returned_mails_address_check CHECK (((address = lower(address)) AND (length(address) <= 320))),
+  constraint returned_mails_pkey PRIMARY KEY (address),
+  constraint returned_mails_status_check CHECK ((status ~ '^5\.\d{1,3}\.\d{1,3}$'::text))
+);
+alter table private.returned_mails enable row level security;
+create table private.role_changes (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  before text not null,
+  role text not null,
+  reason text not null,
+  requested_by uuid not null,
+  status text not null default 'requested'::text,
+  ended_by uuid,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  ended_at timestamp with time zone,
+  constraint role_changes_before_check CHECK ((before = ANY (ARRAY['user'::text, 'support'::text, 'finance'::text, 'content'::text, 'admin'::text]))),
+  constraint role_changes_check CHECK (((role = ANY (ARRAY['user'::text, 'support'::text, 'finance'::text, 'content'::text, 'admin'::text])) AND (role <> before))),
+  constraint role_changes_check1 CHECK (((ended_at IS NULL) = (status = 'requested'::text))),
+  constraint role_changes_check2 CHECK (((ended_by IS NULL) = (ended_at IS NULL))),
+  constraint role_changes_ended_by_fkey FOREIGN KEY (ended_by) REFERENCES public.users(uid),
+  constraint role_changes_pkey PRIMARY KEY (id),
+  constraint role_changes_reason_check CHECK (((reason ~ '\S'::text) AND (length(reason) <= 500))),
+  constraint role_changes_requested_by_fkey FOREIGN KEY (requested_by) REFERENCES public.users(uid),
+  constraint role_changes_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'done'::text, 'rejected'::text]))),
+  constraint role_changes_uid_key UNIQUE (uid),
+  constraint role_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.role_changes enable row level security;
 create table private.schema_state (
   singleton boolean not null default true,
   version integer not null,
@@ -796,9 +1077,156 @@ create table private.schema_state (
 create table private.sent_mails (
   message_id text not null,
   sent_at timestamp with time zone not null default now(),
+  recipient text,
+  constraint recipient_is_written_small CHECK (((recipient = lower(recipient)) AND (length(recipient) <= 320))) NOT VALID,
   constraint sent_mails_pkey PRIMARY KEY (message_id)
 );
 alter table private.sent_mails enable row level security;
+create table private.service_invoice_cursor (
+  singleton boolean not null default true,
+  planned_until timestamp with time zone not null,
+  constraint service_invoice_cursor_pkey PRIMARY KEY (singleton),
+  constraint service_invoice_cursor_singleton_check CHECK (singleton)
+);
+alter table private.service_invoice_cursor enable row level security;
+create table private.service_invoices (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  subject text not null,
+  mint_id bigint not null,
+  amount bigint not null,
+  series integer not null,
+  number bigint not null,
+  status text not null default 'waiting'::text,
+  asked_at timestamp with time zone,
+  access_key text,
+  issued_at timestamp with time zone,
+  refusal text,
+  said text,
+  note text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  trouble text,
+  troubled_at timestamp with time zone,
+  constraint issued_has_a_key CHECK (((access_key IS NULL) = (issued_at IS NULL))),
+  constraint key_only_where_issued CHECK (
+CASE
+    WHEN (status = ANY (ARRAY['issued'::text, 'cancelling'::text, 'cancelled'::text, 'kept'::text])) THEN (access_key IS NOT NULL)
+    WHEN (status = ANY (ARRAY['waiting'::text, 'unneeded'::text, 'refused'::text])) THEN (access_key IS NULL)
+    ELSE true
+END),
+  constraint noted_has_a_note CHECK (((status = 'noted'::text) = (note IS NOT NULL))),
+  constraint refused_for_something CHECK (((status = ANY (ARRAY['refused'::text, 'kept'::text])) <= (refusal IS NOT NULL))),
+  constraint service_invoices_access_key_check CHECK ((access_key ~ '^[0-9A-Z]{50}$'::text)) NOT VALID,
+  constraint service_invoices_access_key_key UNIQUE (access_key),
+  constraint service_invoices_amount_check CHECK ((amount > 0)),
+  constraint service_invoices_mint_id_fkey FOREIGN KEY (mint_id) REFERENCES public.mints(id),
+  constraint service_invoices_mint_id_subject_key UNIQUE (mint_id, subject),
+  constraint service_invoices_note_check CHECK ((((length(note) >= 1) AND (length(note) <= 500)) AND (note ~ '\S'::text))),
+  constraint service_invoices_number_check CHECK (((number >= 1) AND (number <= '999999999999999'::bigint))),
+  constraint service_invoices_pkey PRIMARY KEY (id),
+  constraint service_invoices_refusal_check CHECK ((refusal ~ '^[A-Za-z0-9_]{1,40}$'::text)),
+  constraint service_invoices_said_check CHECK (((length(said) >= 1) AND (length(said) <= 500))),
+  constraint service_invoices_series_check CHECK (((series >= 1) AND (series <= 49999))),
+  constraint service_invoices_series_number_key UNIQUE (series, number),
+  constraint service_invoices_status_check CHECK ((status = ANY (ARRAY['waiting'::text, 'issued'::text, 'refused'::text, 'unneeded'::text, 'cancelling'::text, 'cancelled'::text, 'kept'::text, 'noted'::text]))),
+  constraint service_invoices_subject_check CHECK ((subject = ANY (ARRAY['sale'::text, 'fee'::text]))),
+  constraint service_invoices_trouble_check CHECK ((trouble = ANY (ARRAY['certificate_ended'::text, 'certificate_refused'::text, 'host_not_theirs'::text, 'no_answer'::text, 'not_understood'::text]))) NOT VALID,
+  constraint service_invoices_uid_key UNIQUE (uid),
+  constraint trouble_has_a_time CHECK (((trouble IS NULL) = (troubled_at IS NULL))) NOT VALID,
+  constraint trouble_only_on_the_way CHECK (((trouble IS NULL) OR (status = ANY (ARRAY['waiting'::text, 'cancelling'::text])))) NOT VALID
+);
+alter table private.service_invoices enable row level security;
+create table private.settled_differences (
+  id bigint not null generated always as identity,
+  side text not null,
+  subject text not null,
+  ledger bigint not null,
+  other bigint not null,
+  note text not null,
+  admin_id uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint settled_differences_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint settled_differences_note_check CHECK (((note ~ '\S'::text) AND (length(note) <= 500))),
+  constraint settled_differences_pkey PRIMARY KEY (id),
+  constraint settled_differences_side_check CHECK ((side = ANY (ARRAY['cards'::text, 'pix'::text, 'chain'::text, 'supply'::text]))),
+  constraint settled_differences_side_subject_ledger_other_key UNIQUE (side, subject, ledger, other),
+  constraint settled_differences_subject_check CHECK ((length(subject) <= 200))
+);
+alter table private.settled_differences enable row level security;
+create table private.settled_incidents (
+  kind text not null,
+  subject text not null,
+  note text not null,
+  admin_id uuid not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint settled_incidents_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint settled_incidents_kind_check CHECK ((kind = ANY (ARRAY['webhook'::text, 'operation'::text]))),
+  constraint settled_incidents_note_check CHECK (((note ~ '\S'::text) AND (length(note) <= 500))),
+  constraint settled_incidents_pkey PRIMARY KEY (kind, subject),
+  constraint settled_incidents_subject_check CHECK (((length(subject) >= 1) AND (length(subject) <= 300)))
+);
+alter table private.settled_incidents enable row level security;
+create table private.share_accounts (
+  project_id bigint not null,
+  artist_id bigint not null,
+  account_id bigint not null,
+  constraint share_accounts_account_id_fkey FOREIGN KEY (account_id) REFERENCES ledger.accounts(id),
+  constraint share_accounts_account_id_key UNIQUE (account_id),
+  constraint share_accounts_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint share_accounts_pkey PRIMARY KEY (project_id, artist_id),
+  constraint share_accounts_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id)
+);
+alter table private.share_accounts enable row level security;
+create table private.shared_sales (
+  mint_id bigint not null,
+  split_id bigint not null,
+  constraint shared_sales_mint_id_fkey FOREIGN KEY (mint_id) REFERENCES public.mints(id),
+  constraint shared_sales_pkey PRIMARY KEY (mint_id),
+  constraint shared_sales_split_id_fkey FOREIGN KEY (split_id) REFERENCES private.splits(id)
+);
+alter table private.shared_sales enable row level security;
+create table private.split_consents (
+  split_id bigint not null,
+  artist_id bigint not null,
+  user_id uuid not null,
+  agreed_at timestamp with time zone not null default clock_timestamp(),
+  constraint split_consents_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint split_consents_pkey PRIMARY KEY (split_id, artist_id),
+  constraint split_consents_split_id_fkey FOREIGN KEY (split_id) REFERENCES private.splits(id),
+  constraint split_consents_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.split_consents enable row level security;
+create table private.split_shares (
+  split_id bigint not null,
+  artist_id bigint not null,
+  place smallint not null,
+  basis_points integer not null,
+  constraint split_shares_artist_id_fkey FOREIGN KEY (artist_id) REFERENCES private.artists(id),
+  constraint split_shares_basis_points_check CHECK (((basis_points >= 1) AND (basis_points <= 10000))),
+  constraint split_shares_pkey PRIMARY KEY (split_id, artist_id),
+  constraint split_shares_place_check CHECK (((place >= 1) AND (place <= 20))),
+  constraint split_shares_split_id_fkey FOREIGN KEY (split_id) REFERENCES private.splits(id),
+  constraint split_shares_split_id_place_key UNIQUE (split_id, place)
+);
+alter table private.split_shares enable row level security;
+create table private.splits (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  project_id bigint not null,
+  proposed_by uuid not null,
+  proposed_at timestamp with time zone not null default clock_timestamp(),
+  status text not null default 'proposed'::text,
+  in_force_at timestamp with time zone,
+  ended_at timestamp with time zone,
+  constraint open_split_has_no_end CHECK (((status = ANY (ARRAY['proposed'::text, 'in_force'::text])) = (ended_at IS NULL))),
+  constraint split_counts_from_an_instant CHECK (((status = ANY (ARRAY['in_force'::text, 'replaced'::text])) = (in_force_at IS NOT NULL))),
+  constraint splits_pkey PRIMARY KEY (id),
+  constraint splits_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
+  constraint splits_proposed_by_fkey FOREIGN KEY (proposed_by) REFERENCES public.users(uid),
+  constraint splits_status_check CHECK ((status = ANY (ARRAY['proposed'::text, 'in_force'::text, 'replaced'::text, 'declined'::text, 'withdrawn'::text]))),
+  constraint splits_uid_key UNIQUE (uid)
+);
+alter table private.splits enable row level security;
 create table private.support_answers (
   id bigint not null generated always as identity,
   request_id bigint not null,
@@ -811,6 +1239,60 @@ create table private.support_answers (
   constraint support_answers_request_id_fkey FOREIGN KEY (request_id) REFERENCES public.support_requests(id) ON DELETE CASCADE
 );
 alter table private.support_answers enable row level security;
+create table private.support_files (
+  id bigint not null generated always as identity,
+  object_id uuid not null,
+  request_id bigint not null,
+  answer_id bigint,
+  reply_id bigint,
+  name text not null,
+  constraint file_is_of_one_message CHECK ((num_nonnulls(answer_id, reply_id) = 1)),
+  constraint support_files_answer_id_fkey FOREIGN KEY (answer_id) REFERENCES private.support_answers(id) ON DELETE CASCADE,
+  constraint support_files_name_check CHECK (((name ~ '\S'::text) AND (length(name) <= 120))),
+  constraint support_files_object_id_fkey FOREIGN KEY (object_id) REFERENCES storage.objects(id) ON DELETE CASCADE,
+  constraint support_files_object_id_key UNIQUE (object_id),
+  constraint support_files_pkey PRIMARY KEY (id),
+  constraint support_files_reply_id_fkey FOREIGN KEY (reply_id) REFERENCES private.support_replies(id) ON DELETE CASCADE,
+  constraint support_files_request_id_fkey FOREIGN KEY (request_id) REFERENCES public.support_requests(id) ON DELETE CASCADE
+);
+alter table private.support_files enable row level security;
+create table private.support_replies (
+  id bigint not null generated always as identity,
+  request_id bigint not null,
+  mail_id text,
+  sender text,
+  message text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  files_refused smallint not null default 0,
+  constraint files_refused_is_a_count CHECK ((files_refused >= 0)) NOT VALID,
+  constraint mails_have_senders CHECK (((mail_id IS NULL) = (sender IS NULL))) NOT VALID,
+  constraint support_replies_mail_id_check CHECK ((length(mail_id) <= 200)),
+  constraint support_replies_mail_id_key UNIQUE (mail_id),
+  constraint support_replies_message_check CHECK (((message ~ '\S'::text) AND (length(message) <= 5000))),
+  constraint support_replies_pkey PRIMARY KEY (id),
+  constraint support_replies_request_id_fkey FOREIGN KEY (request_id) REFERENCES public.support_requests(id) ON DELETE CASCADE,
+  constraint support_replies_sender_check CHECK ((length(sender) <= 320))
+);
+alter table private.support_replies enable row level security;
+create table private.support_threads (
+  request_id bigint not null,
+  token text not null default replace((gen_random_uuid())::text, '-'::text, ''::text),
+  assignee uuid,
+  constraint support_threads_assignee_fkey FOREIGN KEY (assignee) REFERENCES public.users(uid),
+  constraint support_threads_pkey PRIMARY KEY (request_id),
+  constraint support_threads_request_id_fkey FOREIGN KEY (request_id) REFERENCES public.support_requests(id) ON DELETE CASCADE,
+  constraint support_threads_token_check CHECK ((token ~ '^[0-9a-f]{32}$'::text)),
+  constraint support_threads_token_key UNIQUE (token)
+);
+alter table private.support_threads enable row level security;
+create table private.tip_words (
+  payment_id bigint not null,
+  words text not null,
+  constraint tip_words_payment_id_fkey FOREIGN KEY (payment_id) REFERENCES public.payments(id),
+  constraint tip_words_pkey PRIMARY KEY (payment_id),
+  constraint tip_words_words_check CHECK (((char_length(words) >= 1) AND (char_length(words) <= 140)))
+);
+alter table private.tip_words enable row level security;
 create table private.transitions (
   machine text not null,
   before text not null,
@@ -818,6 +1300,28 @@ create table private.transitions (
   constraint transitions_pkey PRIMARY KEY (machine, before, after)
 );
 alter table private.transitions enable row level security;
+create table private.troubles (
+  id bigint not null generated always as identity,
+  uid uuid not null default gen_random_uuid(),
+  kind text not null,
+  name text not null,
+  detail text not null,
+  off_by bigint not null default 0,
+  found_at timestamp with time zone not null default clock_timestamp(),
+  gone_at timestamp with time zone,
+  note text,
+  settled_by uuid,
+  settled_at timestamp with time zone,
+  constraint settled_whole CHECK ((num_nonnulls(note, settled_by, settled_at) = ANY (ARRAY[0, 3]))),
+  constraint troubles_detail_check CHECK ((length(detail) <= 500)),
+  constraint troubles_kind_check CHECK ((kind = ANY (ARRAY['fault'::text, 'gas'::text, 'certificate'::text]))),
+  constraint troubles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint troubles_note_check CHECK (((note ~ '\S'::text) AND (length(note) <= 500))),
+  constraint troubles_pkey PRIMARY KEY (id),
+  constraint troubles_settled_by_fkey FOREIGN KEY (settled_by) REFERENCES public.users(uid),
+  constraint troubles_uid_key UNIQUE (uid)
+);
+alter table private.troubles enable row level security;
 create table private.unmatched_money (
   id bigint not null generated always as identity,
   uid uuid not null default gen_random_uuid(),
@@ -859,6 +1363,35 @@ create table private.uses (
   constraint uses_pkey PRIMARY KEY (subject, window_start)
 );
 alter table private.uses enable row level security;
+create table private.waiting_room (
+  project_id bigint not null,
+  user_id uuid not null,
+  entered_at timestamp with time zone not null default clock_timestamp(),
+  place integer,
+  constraint waiting_room_pkey PRIMARY KEY (project_id, user_id),
+  constraint waiting_room_place_check CHECK ((place > 0)),
+  constraint waiting_room_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
+  constraint waiting_room_project_id_place_key UNIQUE (project_id, place),
+  constraint waiting_room_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.waiting_room enable row level security;
+create table private.wakeful (
+  user_id uuid not null,
+  constraint wakeful_pkey PRIMARY KEY (user_id),
+  constraint wakeful_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.wakeful enable row level security;
+create table private.watches (
+  project_id bigint not null,
+  user_id uuid not null,
+  below bigint,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint watches_below_check CHECK ((below > 0)),
+  constraint watches_pkey PRIMARY KEY (project_id, user_id),
+  constraint watches_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
+  constraint watches_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.watches enable row level security;
 create table private.webhook_events (
   id text not null,
   provider text not null,
@@ -988,7 +1521,8 @@ create table public.notifications (
   data jsonb not null default '{}'::jsonb,
   is_read boolean not null default false,
   created_at timestamp with time zone not null default clock_timestamp(),
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text]))),
+  in_bell boolean not null default true,
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );
@@ -1008,6 +1542,8 @@ create table public.payments (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   tx_hash text,
+  is_gift boolean not null default false,
+  tip bigint not null default 0,
   constraint payments_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
   constraint payments_check CHECK (((flow = 'balance'::text) = (project_id IS NULL))),
   constraint payments_fee_check CHECK ((fee >= 0)),
@@ -1016,6 +1552,7 @@ create table public.payments (
   constraint payments_pkey PRIMARY KEY (id),
   constraint payments_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
   constraint payments_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'succeded'::text, 'failed'::text, 'succeded-token'::text, 'failed-token'::text, 'succeded-mint'::text, 'failed-mint'::text, 'succeded-bided'::text, 'failed-bided'::text, 'succeded-winner'::text]))),
+  constraint payments_tip_beside_a_price CHECK (((tip >= 0) AND ((tip = 0) OR ((flow = 'mint'::text) AND (tip < amount) AND (tip <= 50000))))),
   constraint payments_tx_hash_check CHECK ((tx_hash ~ '^0x[0-9a-f]{64}$'::text)),
   constraint payments_uid_key UNIQUE (uid),
   constraint payments_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid),
@@ -1059,13 +1596,19 @@ create table public.projects (
   tint text,
   paused_at timestamp with time zone,
   version integer not null default 1,
+  clip text,
+  clip_seconds smallint,
+  opens_at timestamp with time zone,
+  timed_lyrics jsonb not null default '[]'::jsonb,
   constraint paused_means_published CHECK (((paused_at IS NULL) OR is_active)),
   constraint projects_author_check CHECK (((length(author) >= 1) AND (length(author) <= 120))),
   constraint projects_author_wallet_check CHECK ((author_wallet ~ '^0x[0-9a-fA-F]{40}$'::text)),
+  constraint projects_clip CHECK ((((clip IS NULL) = (clip_seconds IS NULL)) AND ((clip_seconds >= 1) AND (clip_seconds <= 30)))),
   constraint projects_contract_address_check CHECK ((contract_address ~ '^0x[0-9a-fA-F]{40}$'::text)),
   constraint projects_description_check CHECK (((length(description) >= 1) AND (length(description) <= 5000))),
   constraint projects_fiat_price_check CHECK (((fiat_price >= 100) AND (fiat_price <= 100000000))),
   constraint projects_lyrics_check CHECK ((length(lyrics) <= 50000)),
+  constraint projects_open_before_they_close CHECK ((opens_at < expired_at)),
   constraint projects_pkey PRIMARY KEY (id),
   constraint projects_project_name_check CHECK (((length(project_name) >= 1) AND (length(project_name) <= 120))),
   constraint projects_symbol_check CHECK ((symbol ~ '^[A-Z0-9]{2,11}$'::text)),
@@ -1183,8 +1726,11 @@ create table public.units (
   reserved_by bigint,
   reserved_until timestamp with time zone,
   freed_at timestamp with time zone,
+  gift_id bigint,
+  constraint unit_waits_for_one CHECK (((gift_id IS NULL) OR ((mint_id IS NULL) AND (reserved_by IS NULL)))),
   constraint units_check CHECK (((reserved_by IS NULL) = (reserved_until IS NULL))),
   constraint units_check1 CHECK (((mint_id IS NULL) OR (first_sold_at IS NOT NULL))),
+  constraint units_gift_id_fkey FOREIGN KEY (gift_id) REFERENCES private.gifts(id),
   constraint units_mint_id_fkey FOREIGN KEY (mint_id) REFERENCES public.mints(id),
   constraint units_number_check CHECK ((number > 0)),
   constraint units_pkey PRIMARY KEY (id),
@@ -1222,7 +1768,7 @@ create table public.users (
   constraint users_photo_url_check CHECK ((length(photo_url) <= 2000)),
   constraint users_pkey PRIMARY KEY (id),
   constraint users_provider_check CHECK ((provider = ANY (ARRAY['email'::text, 'google'::text, 'facebook'::text, 'apple'::text]))),
-  constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'admin'::text]))),
+  constraint users_role_check CHECK ((role = ANY (ARRAY['user'::text, 'support'::text, 'finance'::text, 'content'::text, 'admin'::text]))),
   constraint users_tel_check CHECK ((tel ~ '^\+55[1-9][0-9]9[0-9]{8}$'::text)),
   constraint users_terms_version_check CHECK ((terms_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'::text)),
   constraint users_uid_fkey FOREIGN KEY (uid) REFERENCES auth.users(id),
@@ -1239,6 +1785,7 @@ create table realtime.messages (
   private boolean not null default true,
   inserted_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  binary_payload bytea,
   constraint messages_extension_check CHECK ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text]))),
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 255)))
@@ -1285,12 +1832,21 @@ CREATE INDEX admin_actions_by ON private.admin_actions USING btree (admin_id, id
 CREATE INDEX admin_actions_facts ON private.admin_actions USING gin (private.action_facts(before, after) public.gin_trgm_ops);
 CREATE INDEX admin_actions_of ON private.admin_actions USING btree (subject, id DESC);
 CREATE INDEX admin_actions_search ON private.admin_actions USING gin (private.action_search(action, subject) public.gin_trgm_ops);
+CREATE INDEX alerted_user ON private.alerted USING btree (user_id);
+CREATE INDEX alerts_artist ON private.alerts USING btree (artist_id) WHERE (artist_id IS NOT NULL);
+CREATE INDEX alerts_due ON private.alerts USING btree (due_at, id) WHERE (done_at IS NULL);
+CREATE INDEX alerts_project ON private.alerts USING btree (project_id);
+CREATE INDEX announcements_user ON private.announcements USING btree (user_id);
+CREATE INDEX artist_accounts_user ON private.artist_accounts USING btree (user_id);
+CREATE INDEX artist_invitations_artist ON private.artist_invitations USING btree (artist_id, id DESC);
+CREATE INDEX artist_invitations_used_by ON private.artist_invitations USING btree (used_by) WHERE (used_by IS NOT NULL);
 CREATE INDEX artist_keys_confirmed ON private.artist_keys USING btree (artist_id, confirmed_at DESC) WHERE (confirmed_at IS NOT NULL);
 CREATE INDEX artist_links_artist ON private.artist_links USING btree (artist_id, id DESC);
 CREATE INDEX artist_payout_approvals_by_time ON private.artist_payout_approvals USING btree (approved_at);
 CREATE INDEX artist_payout_parts_project ON private.artist_payout_parts USING btree (project_id);
 CREATE INDEX artist_payouts_artist ON private.artist_payouts USING btree (artist_id, id DESC);
 CREATE INDEX artist_payouts_ended ON private.artist_payouts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX artist_payouts_waiting ON private.artist_payouts USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
 CREATE INDEX artists_search ON private.artists USING gin (private.search_form(((name || ' '::text) || wallet)) public.gin_trgm_ops);
 CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at);
 CREATE INDEX bids_ended ON public.bids USING btree (project_id, id DESC) WHERE (status <> ALL (ARRAY['pending'::text, 'bided'::text]));
@@ -1298,11 +1854,23 @@ CREATE INDEX bids_to_tell ON public.bids USING btree (project_id) WHERE (led AND
 CREATE INDEX bids_user ON public.bids USING btree (user_id, id DESC);
 CREATE INDEX bids_winners ON public.bids USING btree (project_id, ended_at DESC, id DESC) WHERE (status = 'winner'::text);
 CREATE INDEX daily_project_volume_project ON private.daily_project_volume USING btree (project_id, day);
+CREATE INDEX disputes_open ON private.disputes USING btree (id) WHERE (status = 'open'::text);
 CREATE INDEX disputes_payment ON private.disputes USING btree (payment_id);
 CREATE INDEX disputes_user ON private.disputes USING btree (user_id, id DESC);
+CREATE INDEX fan_key_exports_user ON private.fan_key_exports USING btree (user_id, id);
 CREATE INDEX flow_state_created_at_idx ON auth.flow_state USING btree (created_at);
 CREATE INDEX flow_state_linking_target_idx ON auth.flow_state USING btree (linking_target_id) WHERE (linking_target_id IS NOT NULL);
 CREATE INDEX flow_state_user_id_idx ON auth.flow_state USING btree (user_id, authentication_method, created_at DESC);
+CREATE INDEX follows_user ON private.follows USING btree (user_id);
+CREATE INDEX former_slugs_artist ON private.former_slugs USING btree (artist_id);
+CREATE INDEX former_slugs_likeness ON private.former_slugs USING btree (private.slug_likeness(slug));
+CREATE INDEX gift_mails_gift ON private.gift_mails USING btree (gift_id);
+CREATE INDEX gift_mails_giver ON private.gift_mails USING btree (giver, asked_at);
+CREATE INDEX gift_mails_recipient ON private.gift_mails USING btree (recipient, asked_at);
+CREATE INDEX gifts_giver ON private.gifts USING btree (giver, id);
+CREATE INDEX gifts_recipient ON private.gifts USING btree (recipient);
+CREATE INDEX gifts_unit ON private.gifts USING btree (unit_id);
+CREATE INDEX gifts_waiting ON private.gifts USING btree (project_id, accept_by) WHERE (status = 'waiting'::text);
 CREATE INDEX holds_by_time ON ledger.holds USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX holds_open ON ledger.holds USING btree (fan) WHERE (status = 'held'::text);
 CREATE INDEX idempotency_keys_age ON private.idempotency_keys USING btree (created_at);
@@ -1314,13 +1882,16 @@ CREATE INDEX mfa_challenges_factor_id_idx ON auth.mfa_challenges USING btree (fa
 CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);
 CREATE INDEX mints_by_time ON public.mints USING brin (minted_at) WITH (autosummarize='on');
 CREATE INDEX mints_due ON public.mints USING btree (will_expire_at, id) WHERE (status = 'minted'::text);
-CREATE INDEX mints_made ON public.mints USING btree (unit_id) WHERE (tx_hash IS NOT NULL);
+CREATE INDEX mints_given_back ON public.mints USING btree (id) WHERE ((regretted_at IS NOT NULL) OR (revoked_for IS NOT NULL));
+CREATE INDEX mints_minted_at ON public.mints USING btree (minted_at) WHERE (minted_at IS NOT NULL);
 CREATE INDEX mints_next_end ON public.mints USING btree (project_id, will_expire_at) WHERE (status = 'minted'::text);
 CREATE INDEX mints_payment ON public.mints USING btree (payment_id);
 CREATE INDEX mints_to_warn ON public.mints USING btree (will_expire_at) WHERE ((status = 'minted'::text) AND (warned_at IS NULL));
+CREATE INDEX mints_unit ON public.mints USING btree (unit_id, id);
 CREATE INDEX mints_user ON public.mints USING btree (user_id, id DESC);
 CREATE INDEX money_decision_approvals_by_time ON private.money_decision_approvals USING btree (approved_at);
 CREATE INDEX money_decisions_subject ON private.money_decisions USING btree (subject, id);
+CREATE INDEX money_decisions_waiting ON private.money_decisions USING btree (id) WHERE (status = 'requested'::text);
 CREATE INDEX notifications_unread ON public.notifications USING btree (user_id) WHERE (NOT is_read);
 CREATE INDEX notifications_user ON public.notifications USING btree (user_id, id DESC);
 CREATE INDEX objects_owner ON storage.objects USING btree (owner_id, bucket_id);
@@ -1330,11 +1901,14 @@ CREATE INDEX operations_queued ON chain.operations USING btree (id) WHERE (statu
 CREATE INDEX operations_sent ON chain.operations USING btree (transaction_id, id);
 CREATE INDEX payment_states_payment ON private.payment_states USING btree (payment_id, id);
 CREATE INDEX payments_by_amount ON public.payments USING btree (amount, id);
+CREATE INDEX payments_by_day ON public.payments USING btree (created_at, id);
 CREATE INDEX payments_by_flow ON public.payments USING btree (flow, id);
+CREATE INDEX payments_by_state ON public.payments USING btree (status, method, id);
 CREATE INDEX payments_by_time ON public.payments USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX payments_open_bids ON public.payments USING btree (user_id, project_id) WHERE ((flow = 'bid'::text) AND (status = 'pending'::text));
 CREATE INDEX payments_open_pix ON public.payments USING btree (user_id, flow) WHERE ((method = 'pix'::text) AND (status = 'pending'::text));
 CREATE INDEX payments_project ON public.payments USING btree (project_id, id DESC);
+CREATE INDEX payments_tips ON public.payments USING btree (project_id, id) WHERE (tip > 0);
 CREATE INDEX payments_unsettled ON public.payments USING btree (created_at) WHERE (status = 'pending'::text);
 CREATE INDEX payments_user ON public.payments USING btree (user_id, id DESC);
 CREATE INDEX play_leases_old ON public.play_leases USING btree (renewed_at);
@@ -1345,9 +1919,11 @@ CREATE INDEX projects_by_price ON public.projects USING btree (fiat_price, id) W
 CREATE INDEX projects_published ON public.projects USING btree (id DESC) WHERE is_active;
 CREATE INDEX projects_search ON public.projects USING gin (search public.gin_trgm_ops) WHERE is_active;
 CREATE INDEX projects_search_all ON public.projects USING gin (search public.gin_trgm_ops);
+CREATE INDEX projects_to_open ON public.projects USING btree (opens_at) WHERE (opens_at IS NOT NULL);
 CREATE INDEX push_subscriptions_user ON public.push_subscriptions USING btree (user_id, id);
 CREATE INDEX rate_limits_resets_at_idx ON auth.rate_limits USING btree (resets_at);
 CREATE INDEX redeem_balance_ended ON public.redeem_balance USING btree (ended_at) WHERE (ended_at IS NOT NULL);
+CREATE INDEX redeem_balance_key ON public.redeem_balance USING btree (pix_key, id);
 CREATE INDEX redeem_balance_open ON public.redeem_balance USING btree (user_id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
 CREATE INDEX redeem_balance_user ON public.redeem_balance USING btree (user_id, id DESC);
 CREATE INDEX redeem_balance_waiting ON public.redeem_balance USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
@@ -1357,21 +1933,46 @@ CREATE INDEX refunds_payment ON private.refunds USING btree (payment_id);
 CREATE INDEX refunds_user ON private.refunds USING btree (user_id);
 CREATE INDEX refunds_waiting ON private.refunds USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
 CREATE INDEX register_projects_user ON public.register_projects USING btree (user_id, id DESC);
+CREATE INDEX register_projects_waiting ON public.register_projects USING btree (id) WHERE (status = ANY (ARRAY['received'::text, 'read'::text]));
+CREATE INDEX returned_mails_age ON private.returned_mails USING btree (created_at);
+CREATE INDEX role_changes_by ON private.role_changes USING btree (requested_by);
+CREATE INDEX role_changes_ended_by ON private.role_changes USING btree (ended_by);
+CREATE INDEX role_changes_of ON private.role_changes USING btree (user_id);
 CREATE INDEX sent_mails_age ON private.sent_mails USING btree (sent_at);
+CREATE INDEX service_invoices_to_do ON private.service_invoices USING btree (status, asked_at NULLS FIRST, id) WHERE (status = ANY (ARRAY['waiting'::text, 'cancelling'::text]));
+CREATE INDEX service_invoices_to_look_at ON private.service_invoices USING btree (id) WHERE (status = ANY (ARRAY['refused'::text, 'kept'::text]));
 CREATE INDEX sessions_factor_id_idx ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id, created_at);
+CREATE INDEX settled_differences_admin ON private.settled_differences USING btree (admin_id);
+CREATE INDEX settled_differences_subject ON private.settled_differences USING btree (subject);
+CREATE INDEX settled_incidents_admin ON private.settled_incidents USING btree (admin_id);
+CREATE INDEX share_accounts_artist ON private.share_accounts USING btree (artist_id);
+CREATE INDEX shared_sales_split ON private.shared_sales USING btree (split_id);
+CREATE INDEX split_consents_artist ON private.split_consents USING btree (artist_id);
+CREATE INDEX split_consents_user ON private.split_consents USING btree (user_id);
+CREATE INDEX split_shares_artist ON private.split_shares USING btree (artist_id);
+CREATE INDEX splits_project ON private.splits USING btree (project_id, id DESC);
+CREATE INDEX splits_proposed_by ON private.splits USING btree (proposed_by);
 CREATE INDEX state_to_close ON market.state USING btree (closes_at) WHERE (closed_at IS NULL);
 CREATE INDEX state_unsettled ON market.state USING btree (project_id) WHERE unsettled;
 CREATE INDEX support_answers_request ON private.support_answers USING btree (request_id, id);
+CREATE INDEX support_files_answer ON private.support_files USING btree (answer_id);
+CREATE INDEX support_files_reply ON private.support_files USING btree (reply_id);
+CREATE INDEX support_files_request ON private.support_files USING btree (request_id);
+CREATE INDEX support_replies_request ON private.support_replies USING btree (request_id, id);
 CREATE INDEX support_requests_open ON public.support_requests USING btree (id) WHERE (status = 'new'::text);
 CREATE INDEX support_requests_search ON public.support_requests USING gin (private.request_search(subject, message) public.gin_trgm_ops);
 CREATE INDEX support_requests_user ON public.support_requests USING btree (user_id, id DESC);
+CREATE INDEX support_threads_assignee ON private.support_threads USING btree (assignee);
+CREATE INDEX transactions_hashes ON chain.transactions USING gin (hashes);
 CREATE INDEX transactions_open ON chain.transactions USING btree (signer, nonce) WHERE (status = 'signed'::text);
 CREATE INDEX transfers_by_time ON ledger.transfers USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX transfers_credit ON ledger.transfers USING btree (credit_account, created_at, id);
 CREATE INDEX transfers_debit ON ledger.transfers USING btree (debit_account, created_at, id);
 CREATE INDEX transfers_spent ON ledger.transfers USING btree (debit_account, created_at, id) WHERE (kind = ANY (ARRAY['sale_author'::text, 'sale_platform'::text, 'withdrawal'::text]));
+CREATE INDEX troubles_settled_by ON private.troubles USING btree (settled_by);
 CREATE INDEX units_free ON public.units USING btree (project_id, number) WHERE (mint_id IS NULL);
+CREATE INDEX units_gift ON public.units USING btree (gift_id) WHERE (gift_id IS NOT NULL);
 CREATE INDEX units_reserved ON public.units USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);
 CREATE INDEX units_set_aside ON public.units USING btree (project_id) WHERE (reserved_by IS NOT NULL);
 CREATE INDEX units_unsold ON public.units USING btree (project_id, number) WHERE (first_sold_at IS NULL);
@@ -1384,8 +1985,13 @@ CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id
 CREATE INDEX users_erased ON public.users USING btree (uid) WHERE (erased_at IS NOT NULL);
 CREATE INDEX users_likeness ON public.users USING btree (private.likeness(nickname));
 CREATE INDEX users_search ON public.users USING gin (private.user_search(full_name, nickname, email) public.gin_trgm_ops);
+CREATE INDEX users_staff ON public.users USING btree (role) WHERE (role <> 'user'::text);
+CREATE INDEX users_tel ON public.users USING btree (tel) WHERE (tel IS NOT NULL);
 CREATE INDEX users_wallet ON public.users USING btree (lower(wallet)) WHERE (wallet IS NOT NULL);
 CREATE INDEX uses_age ON private.uses USING btree (window_start);
+CREATE INDEX waiting_room_user ON private.waiting_room USING btree (user_id);
+CREATE INDEX watches_below ON private.watches USING btree (project_id) WHERE (below IS NOT NULL);
+CREATE INDEX watches_user ON private.watches USING btree (user_id);
 CREATE INDEX webhook_events_amiss ON private.webhook_events USING btree (number) WHERE ((processed_at IS NULL) OR (outcome ~~ 'refused%'::text));
 CREATE INDEX webhook_events_payment ON private.webhook_events USING btree (payment_id) WHERE (payment_id IS NOT NULL);
 CREATE INDEX webhook_events_unprocessed ON private.webhook_events USING btree (received_at) WHERE (processed_at IS NULL);
@@ -1393,14 +1999,23 @@ CREATE INDEX withdrawal_approvals_by_time ON private.withdrawal_approvals USING 
 CREATE INDEX write_off_approvals_by_time ON private.write_off_approvals USING btree (approved_at);
 CREATE INDEX write_offs_user ON private.write_offs USING btree (user_id, id);
 CREATE INDEX write_offs_waiting ON private.write_offs USING btree (id) WHERE (status = 'requested'::text);
+CREATE UNIQUE INDEX artist_accounts_account ON private.artist_accounts USING btree (user_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX artist_accounts_artist ON private.artist_accounts USING btree (artist_id) WHERE (ended_at IS NULL);
+CREATE UNIQUE INDEX artist_invitations_open ON private.artist_invitations USING btree (artist_id) WHERE ((revoked_at IS NULL) AND (used_at IS NULL));
 CREATE UNIQUE INDEX artist_keys_waiting ON private.artist_keys USING btree (artist_id) WHERE ((confirmed_at IS NULL) AND (discarded_at IS NULL));
+CREATE UNIQUE INDEX artists_slug ON private.artists USING btree (private.slug_likeness(slug));
 CREATE UNIQUE INDEX bids_amount_taken ON public.bids USING btree (project_id, amount) WHERE (status = ANY (ARRAY['pending'::text, 'bided'::text]));
 CREATE UNIQUE INDEX bids_one_standing ON public.bids USING btree (user_id, project_id) WHERE (status = ANY (ARRAY['pending'::text, 'bided'::text]));
+CREATE UNIQUE INDEX gifts_one_waiting ON private.gifts USING btree (giver, project_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX mfa_factors_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (TRIM(BOTH FROM friendly_name) <> ''::text);
 CREATE UNIQUE INDEX mints_one_holder ON public.mints USING btree (unit_id) WHERE (status = ANY (ARRAY['pending'::text, 'minted'::text]));
 CREATE UNIQUE INDEX mints_one_per_fan ON public.mints USING btree (project_id, user_id) WHERE (status = ANY (ARRAY['pending'::text, 'minted'::text]));
 CREATE UNIQUE INDEX money_decision_waits_once ON private.money_decisions USING btree (subject) WHERE (status = 'requested'::text);
 CREATE UNIQUE INDEX payments_intent_id_key ON public.payments USING btree (intent_id) WHERE (intent_id IS NOT NULL);
+CREATE UNIQUE INDEX role_changes_waiting ON private.role_changes USING btree (user_id) WHERE (status = 'requested'::text);
+CREATE UNIQUE INDEX splits_in_force ON private.splits USING btree (project_id) WHERE (status = 'in_force'::text);
+CREATE UNIQUE INDEX splits_proposed ON private.splits USING btree (project_id) WHERE (status = 'proposed'::text);
+CREATE UNIQUE INDEX troubles_standing ON private.troubles USING btree (kind, name, detail, off_by) WHERE (gone_at IS NULL);
 CREATE UNIQUE INDEX unmatched_money_once ON private.unmatched_money USING btree (provider, external_id);
 CREATE UNIQUE INDEX users_document_key ON public.users USING btree (document);
 CREATE UNIQUE INDEX users_email_key ON public.users USING btree (email);
@@ -1410,14 +2025,16 @@ CREATE UNIQUE INDEX write_off_waits_once ON private.write_offs USING btree (user
 -- Views (md5 of the query)
 ledger.faults (fault text, detail text) -- 6955d1a9961d6c5892c1cb5e7870a795
 ledger.outgoing_faults (fault text, detail text) -- 78a63f721fa49565bb8a66afe6f8dc93
-ledger.payout_faults (fault text, detail text) -- d3f732b9af5540d7a453eef06e3d0ea1
-ledger.return_faults (fault text, detail text) -- c749a7ce0a6296ff0c16df0a80a68252
-ledger.unmatched_faults (fault text, detail text) -- 3d0e9c28ef1865cc9cdbc58e69381b7a
+ledger.payout_faults (fault text, detail text) -- bc1df6fa46305a2d5b2c5b080bec176f
+ledger.return_faults (fault text, detail text) -- d0ea5a5abeb6ca39e76c46a1a9662bca
+ledger.share_faults (fault text, detail text) -- 1338a694507a5963b065f910090f876e
+ledger.unmatched_faults (fault text, detail text) -- 7cc87ccec8f83baf6df9351a077df589
 ledger.withdrawal_faults (fault text, detail text) -- 7eae73bacde2db192af06a70f7506dc9
-market.faults (fault text, detail text) -- 394d0a017d8949103d8b6347b5c7f26e
-private.outflow_approvals (uid uuid, admin_id uuid, approved_at timestamp with time zone, amount bigint, person text, pix_key text) -- bfd8dd9f958484351f1e3effcf816231
+market.faults (fault text, detail text) -- c2ba3945c39cbad3b3483a4509bf0541
+private.outflow_approvals (uid uuid, admin_id uuid, approved_at timestamp with time zone, amount bigint, person text, pix_key text) -- 419cb1748d8f9bb979a6f29c47d08956
 private.outgoing (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval) -- 3bd5093dc0afef652c71a18645ef5919
 private.outgoing_stuck (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval, is_abandoned boolean) -- 0973efc0040a30c698a319557c6053dd
+private.payable_accounts (artist_id bigint, project_id bigint, account_id bigint, is_share boolean) -- ce514dc193c70a8a0abd00eb5123baa7
 
 -- Functions (md5 of the body)
 auth.email() returns text language sql stable parallel safe -- 76972185a16a4899b2acb0720e231bc5
@@ -1425,13 +2042,17 @@ auth.jwt() returns jsonb language sql stable parallel safe -- cb718f9f678b185bf4
 auth.role() returns text language sql stable parallel safe -- b267d6aa0101995e15013e294929270a
 auth.uid() returns uuid language sql stable parallel safe -- a1ca4f51359d426bf93ec138526f0d4b
 chain.enqueue(key text, kind text, payload jsonb) returns void language sql -- ffa6f2f1499713cb15ac997933045df4
+ledger.expected(code text) returns bigint language sql stable -- e124d66dc74905fa140c2c29e1873b1c
 ledger.hold(orders ledger.hold_order[], reason text) returns integer language plpgsql -- d7ba3c6cae7ef8518e6fe1ceab7dc2ee
 ledger.keep_overdraft() returns trigger language plpgsql security definer set search_path="" -- f04a8c85158409d16d22a5684b68462f
 ledger.mirror_debt() returns trigger language plpgsql security definer set search_path="" -- 78fe9ddb4e162146d6fa34544f7c68fc
 ledger.open_account(code text, may_be_negative boolean DEFAULT false) returns void language sql -- d27012107bb1fc9151d0b7e9d01da12e
 ledger.post(entries jsonb) returns integer language sql -- 92144bdcc81151e31c6cefa74545c9e6
 ledger.post_holds(shares ledger.share[]) returns integer language plpgsql -- ac4630a15e763c2bbd757472f0d63537
+ledger.recount(accounts bigint[]) returns void language plpgsql -- 187901c50e81b05345acadf80ef818f8
 ledger.refuse_change() returns trigger language plpgsql -- 793d2c24f15549a6d3fa06cbed4413b0
+ledger.reverse(line text) returns boolean language plpgsql -- 25cc3326c392f828a5e9f044d92be76c
+ledger.sum_of_lines(account bigint) returns bigint language sql stable -- 64a0fc8d83e17dc5ec233d4109a4b9b5
 ledger.take_disputed(dispute uuid) returns bigint language plpgsql -- 3eb7e93013066681fb35a2d9548f60d8
 ledger.transfer(entries ledger.entry[]) returns integer language plpgsql -- 729437aeb57ac24a1b21e7ea548927e9
 ledger.void_holds(ids text[]) returns integer language plpgsql -- 5e4edb742ebb2c59c6fec3c0561f38c0
@@ -1440,23 +2061,29 @@ market.alias(salt uuid, fan uuid) returns text language sql immutable -- 4e3b562
 market.anchor(markets bigint[], event text) returns void language sql -- 4c651c897d6c8ed8e03ac9198d07e880
 market.append(entries market.entry[]) returns void language sql -- d54fef04bfec0e68f51ae5fe64526552
 market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language sql -- bbc8f8af1422baae1ee9405f04f485bf
-market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- 56724c349941e9fd995fec2fd33fdbb1
+market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- 1228916442c9643a4128e129832dd7b9
 market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
-market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- b87d51679a6de1ff763a79281168d2e6
+market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- f552a9d7b509bcc3a8636da668ffb352
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
 market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- cde9c9b4debf30a5ec53748b0796708e
 market.count_fewer(markets bigint[], amounts bigint[]) returns void language sql -- 677b66ed9710879917faa1475a89f540
 market.count_new_units() returns trigger language plpgsql security definer set search_path="" -- ff2711b979edf1e132f69e70b25e4ddd
 market.crown(markets bigint[]) returns void language sql -- 368f25a38c34812a679c159c9c587c8f
+market.draw_orders(markets bigint[]) returns void language plpgsql set enable_nestloop=off -- 54149d6129159ca94d5524c7164a2d5f
 market.due(most integer) returns bigint[] language sql -- d26e4ffeec9a6f314d1ee2f1eee57776
-market.enqueue_sales(sales market.sale[]) returns void language sql -- 971a606b04b9b2988fe1e58ba7451957
+market.enqueue_sales(sales market.sale[]) returns void language sql -- 387e082b86ab193e49d074caa48a7feb
+market.enter_room(project bigint, fan uuid) returns boolean language plpgsql -- 5fc095775d131cfee49c4fe55a083e08
 market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
+market.free_unit(unit bigint) returns void language plpgsql -- cef7269a747509b72d5baab97fca62aa
+market.gather_shares(token uuid, name text, amount bigint, at_hand boolean) returns void language sql -- 62246e8ff4cc98297c4f37df9d7a637a
+market.give_up_all(fan uuid) returns void language plpgsql -- 94079eced799eee921dab50f8a53cd68
 market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
 market.give_waiting(project bigint, platform_wallet text) returns integer language sql -- acaa694bd2f300c91e65fb4ac35bc91b
+market.hand_over(gift bigint, fan uuid) returns uuid language plpgsql -- 730a8263a7c27ab6b357c374ed025f78
 market.holds_token(project bigint, fan uuid) returns boolean language sql stable -- 6c520738038d25d4cc6fa56cc3c8d41f
 market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
 market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 3f6a777c7960a9380ac347b3f90f16bb
-market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- cd04f52f31d2b371a85e06870be20474
+market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 781bb802248b0b9c5de17c3222d6cfe7
 market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
 market.new_verdict(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, payment_id bigint, payment_uid uuid, bid_id bigint) returns market.verdict language sql immutable -- bd1a378a1b85553ef01e7a752775f45e
 market.next_hash(hash bytea, head bytea, line text) returns bytea language sql immutable -- 3e9f19a75ad4c6dd7b2a4066943c890d
@@ -1471,94 +2098,143 @@ market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal in
 market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- dec2c89074ac1a243fde62ef67d45dfc
 market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
+market.refusal_of_gift(project bigint, fan uuid, email text) returns text language sql stable -- 8b606b460358d665f265c0a3cdb4fb3e
 market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- c90c478f3f2606664936fb57f4fa9ae1
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
-market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone) returns SETOF text language sql stable -- e630ba48576549bc3873072c467c454f
+market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- f88e9e41075293da74af5be02c257cee
 market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 8ee6f4b89ff4f71439d78db661973b8a
 market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 0f128ffe63553f84901c5b37eecd8d49
 market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549
-market.release_of_fan() returns trigger language plpgsql security definer set search_path="" -- 7c226a69e7710c766b5dd29455678da0
+market.release_of_fan() returns trigger language plpgsql security definer set search_path="" -- 4c176971dbdc9b29fa61fd8f65eddecd
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
 market.resume(project bigint, platform_wallet text) returns void language sql -- 89473a2aa29ff0621db4c1b39dc6417a
+market.return_gift_of_payment(payment bigint, why text) returns void language sql -- 3b8ebcedefe08b112ffffa2f9f4be2cc
+market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- 3b5600234e6a5681a891c8c2a8340246
+market.return_gifts_of(fan uuid, why text) returns integer language plpgsql -- 8d8b6613e423404b8d07e9987277dee7
+market.returnable(token uuid) returns bigint language plpgsql -- 72d4991a34aab996919f0a818bf1a9a6
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8
-market.sell_paid(payment bigint) returns bigint language plpgsql -- f9796f9195f47d2a3f859de3e03b83cc
-market.sell_units(sales market.sale[]) returns void language plpgsql -- 8e1fbaee3dce5bdfac65e3716f89178a
+market.sell_paid(payment bigint) returns bigint language plpgsql -- 4936ad7d0959708a08baa76b2e1a3d37
+market.sell_to_buyers(sales market.sale[]) returns void language plpgsql -- 833a11f90bfb72a70c6f01e0ef7e5ac0
+market.sell_units(sales market.sale[]) returns void language plpgsql -- ecc698699dd705c5ec49de8eef6db82e
+market.set_aside(sales market.sale[]) returns void language plpgsql -- 4ec01749d6493ccde82a12679d359d13
 market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- a5b86516c9ba949c298563daf2f0bb1b
 market.settle(markets bigint[], platform_wallet text) returns integer language sql -- b0f9773cd3a895e549ae5d85a480163a
 market.settle_up_to_now(markets bigint[]) returns timestamp with time zone language plpgsql -- e7f6dcda9a5c3b8d659fcd01da362af8
 market.settle_up_to_now(markets bigint[], platform_wallet text) returns timestamp with time zone language sql -- 5f7b4e05aa2b85db7995cf2414829550
 market.settle_windows(project bigint) returns void language plpgsql -- 7c77e6b831decc3c65569d0201c1abc1
 market.settle_windows(project bigint, platform_wallet text) returns void language sql -- 949a616a8bd23451ed8294751b624e36
-market.take_units(buyers market.verdict[], at timestamp with time zone) returns market.sale[] language plpgsql -- 8b7f29aa6d043d8793473027800294be
+market.share_sales(sales market.sale[]) returns void language plpgsql -- 0dbf192ba00e7478858d4b1c0de59f01
+market.take_units(buyers market.verdict[], at timestamp with time zone) returns market.sale[] language plpgsql -- a6743e3c22e46ab32d2e69a350ab4890
+market.tip_in(tip jsonb) returns bigint language sql immutable -- 57dbdb0ddf469a4cb5a6aed6ebaf7817
+market.took_at_opening(project bigint, fan uuid) returns boolean language sql stable -- 6cb0bf35c0b9ebce9fdd9670358a6151
+market.turn_of(project bigint, fan uuid) returns timestamp with time zone language sql stable -- 8346b319a8ee66b568ab9f86df0ce6ec
+market.unit_left(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- 33fe0911dd99bff9201844f807567ea3
 market.until_due() returns double precision language sql -- 0767bc56707bd69b1ea809dae273ff61
 market.waiting_units(markets bigint[], at timestamp with time zone) returns market.ending[] language sql -- 0a6da99abf82eace86b704b43cd7705f
 market.wake_watchers(project bigint) returns void language sql -- 75d16c64c3babcd9c2d13c7974710f10
+market.withdraw_gift(mint bigint, why text) returns void language sql -- 96d030af1596b47c4c6d15d6f98abcd7
 private.action_facts(before jsonb, after jsonb) returns text language sql immutable parallel safe -- 24883ca2fe9d62230f1660d799171fc5
 private.action_search(action text, subject text) returns text language sql immutable parallel safe -- 851e7de7d7a0fc71e8c31c41f224dc66
+private.acts_for_artist() returns boolean language sql stable security definer set search_path="" -- 05735fb52268139947a6e717116c3677
 private.add_job(task text, payload jsonb, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone) returns void language sql -- 7aefe4663bca671d9e5eebb7afc997f4
+private.alert_topic(kind text) returns text language sql immutable -- d53cd739b17679d758eb6f0ac365643f
+private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, kind text, project_id bigint, data jsonb, stale_at timestamp with time zone) language sql stable set search_path="" -- d2054bdddae9b95960313f779c5f1b4c
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- cb849194ff80f8a48458c8c00ab5b05c
-private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 02309c5c478781183c5b5dd6267ef25b
+private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 779616b29cdfaceff0f8366f60b366a6
+private.count_cohorts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- c9d06f41e3eae7420fa8e44b2799b6e8
 private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d
-private.count_figures() returns void language plpgsql set search_path="" -- a3af4682325e986c5b86f21057b9b58e
+private.count_figures() returns void language plpgsql set search_path="" -- 960ee600f0e6248e9a9d238af9a6ec38
 private.count_held() returns void language sql set search_path="" -- 3b4240ecd2ea0eafe9af174fc41fadf9
+private.count_market() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 20edf99061bc320c707d215a505cdd74
 private.count_use(subject text, unit text) returns integer language sql -- 035f22f425d936412b3686963996308b
+private.covers_unearned(project bigint) returns boolean language sql stable -- c9c836d2785c8fc48aec4bf403493270
 private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
+private.free_slug(name text) returns text language plpgsql set search_path="" -- c3ae0ba2948482bf2b0708453afafb97
+private.gift_mails_left(fan uuid, email text) returns bigint language sql stable -- 81a53e28d750e0707535453c0b313937
 private.guard_own_user() returns trigger language plpgsql -- fe78887df08e533accf682dd09d8c736
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
 private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
-private.is_admin() returns boolean language sql stable security definer set search_path="" -- d0f97ae600cf801f3b9fe19ebd3b1570
+private.is_artist(person uuid, artist_wallet text) returns boolean language sql stable set search_path="" -- 5c0c1f017a4d8c2dd120a0c11b440270
 private.is_attachment(url text) returns boolean language plpgsql immutable strict set search_path="" -- 2d81db7ec682d7a619ec9517ddf31c1f
 private.is_cpf(digits text) returns boolean language sql immutable -- dfdc82d7946b8e5ef1b152b0fe754ea3
+private.is_passed_on(transfer text, kind text) returns boolean language sql stable -- 69259a61191c68637323ed502cf611e9
 private.is_pix_key(type text, key text) returns boolean language sql immutable parallel safe -- e6f9d6711ecf9c77cc775da8c9ceb929
-private.job_priority(task text) returns integer language sql immutable -- 4fd1cbb30157a77e49bf48ecb7f79062
+private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88e9ef4e03bf874b492d88f9f6c1e92b
+private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
+private.job_priority(task text) returns integer language sql immutable -- b6094f5fe92e1c916d58a0df9dd22943
+private.judge_consent() returns trigger language plpgsql security definer set search_path="" -- 81c74749d96981256eef1283d602ccab
 private.judge_money_decision() returns trigger language plpgsql security definer set search_path="" -- 1340a460b45be1518d09a7de00f1c090
-private.judge_payout() returns trigger language plpgsql security definer set search_path="" -- 6c670b159d1f4d31d02d43bf68379c2d
+private.judge_payout() returns trigger language plpgsql security definer set search_path="" -- eb0394eb1145b23dfd5989863533d14a
 private.judge_refund() returns trigger language plpgsql security definer set search_path="" -- 6ffba2bcbcba50394a55a1cafc075444
+private.judge_shares() returns trigger language plpgsql security definer set search_path="" -- cab0d18dd078518527abfe3f58706d37
+private.judge_split() returns trigger language plpgsql security definer set search_path="" -- b9f9f8da6a2377fa58628fd8cb6a7119
 private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 93f5cb3724d388c14620e863069e5929
 private.keep_artist_key() returns trigger language plpgsql -- da0393300773c40f852f591e140aaeb1
 private.keep_contract_terms() returns trigger language plpgsql -- ccc18faf1315aba45491d60718f648fb
+private.keep_former_slug() returns trigger language plpgsql security definer set search_path="" -- 866254f505e747bd668893a2812bf16c
 private.keep_nicknames_apart() returns trigger language plpgsql security definer set search_path="" -- 0e73731dc54aa4df51dac842e892f14f
 private.keep_one_request() returns trigger language plpgsql security definer set search_path="" -- f4c40d885ef1a5f0886ebef8027da440
 private.keep_payment_state() returns trigger language plpgsql security definer set search_path="" -- 12d7ac2ad951f44cd6e155dd3607450f
 private.keep_platform_wallet(wallet text) returns void language sql -- 7ca61ee3ffb94c86634ea310027c70e8
-private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 72728fa7332dad381fa621621ae3358d
+private.keep_service_invoice() returns trigger language plpgsql security definer set search_path="" -- 526fa731eb7e991f7e52529561c392f9
+private.keep_shares() returns trigger language plpgsql security definer set search_path="" -- f8caca7f34ce65ebfe7014cad056aa3b
+private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 25b38d30b330709bd09aa4f1a4746768
 private.likeness(name text) returns text language sql immutable -- 3984f80d693e668af58fd7c098263875
 private.limit_requests() returns trigger language plpgsql security definer set search_path="" -- 47caecdd22e56ecff9cdc13cc5a0a317
 private.mail_deactivated() returns trigger language plpgsql security definer set search_path="" -- 640a5b782922e6b376acf7bd47d31d7f
+private.mailbox_of(email text) returns bytea language sql immutable -- 372496cb647c43ca0568c5860996b6f4
+private.may_attach(object_name text) returns boolean language plpgsql stable security definer set search_path="" -- 9a57e2e80cbd470c38109373492e88c0
 private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean language sql stable security definer set search_path="" -- 0567ba0a3b3a6d495e674c45329063c4
 private.most_attempts(task text) returns integer language sql immutable -- 0970fe59845c9121df126ef05f4b1fa4
+private.next_to_alert(alert private.alerts, author bigint, most integer) returns uuid[] language sql stable set search_path="" -- 9c5c90fac09bc83a16f2faeb72853ffe
 private.normalise_user() returns trigger language plpgsql -- afda35a66832639036c2989a191f10f3
+private.note_returned_mail(returned text, code text) returns void language sql -- 120cc767ec41d5ec69680b60413b0233
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
-private.person_of_artist(wallet text) returns text language sql stable -- 43b2ce6600cf2e5b8be6c5ca5fab2d7d
+private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- eee94070b06e3236b5a4a08747802f4c
+private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
+private.plan_cancellations(within_hours integer) returns void language sql -- d87cb849d2f7e1880b56417bc253d63b
+private.plan_service_invoices(subjects text[], since timestamp with time zone, in_series integer) returns integer language plpgsql -- 88360afb850652c261cd9b056c874b84
 private.platform_share(amount bigint) returns bigint language sql immutable -- e69ebd7fcfb4f97bffb0303ee01cb281
 private.platform_wallet() returns text language plpgsql stable set search_path="" -- 6a4b1ea705228425375c6927c7ce6f5d
 private.proof_is_due(account uuid, session uuid, at timestamp with time zone DEFAULT now()) returns boolean language sql stable security definer set search_path="" -- 1b8860ee06ece039a46ff1d3deaffe92
 private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def
-private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- 59a4e7a97f5fade5279be957d1a21e90
+private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- 2f7e818007f61b50c64000b849e07517
 private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737
 private.require_approval() returns trigger language plpgsql security definer set search_path="" -- 17acdd68f09dfcc050b36f31096656b7
+private.returned_of_sale(token bigint) returns bigint language sql stable -- eaa12c577547d2c2fcd013c5aa4ea2e8
 private.search_form(text) returns text language sql immutable strict parallel safe -- 2807dc35de26114b1aeb386421f0f458
 private.second_factor_is_due(account uuid, level text) returns boolean language sql stable security definer set search_path="" -- 20147038db543920d0926f59311ac86c
-private.session_is_strong() returns boolean language sql stable security definer set search_path="" -- f0c3970c84d23254bca581319654989f
+private.send_alerts(most integer, at timestamp with time zone) returns integer language plpgsql set search_path="" -- 88417ba4e51bc26922563a3ff7e4c29a
+private.session_is_strong() returns boolean language sql stable security definer set search_path="" -- 55a8f67166c5af01eaf05da4894b9cce
 private.session_lives() returns boolean language sql stable security definer set search_path="" -- 4cfe4ab66777b3dd7acf28e416f3fb5c
-private.shares_in(wallet text) returns bigint language sql stable -- 80ca5c2900a5f9c83ed4c449963a453b
+private.sharers(project bigint) returns TABLE(artist_id bigint, basis_points integer, place smallint) language sql stable set search_path="" -- bbb9cd5f701d2ad807892a234f36ab1d
+private.shares_in(wallet text) returns bigint language sql stable -- 15f1c0021e22c1d836e5d5ebca943985
 private.shares_in(wallet text, platform_wallet text) returns bigint language sql -- 1340f99bb3863798ce368b3f5635015a
-private.tell(news jsonb) returns void language sql -- aaf9053bdffdbf92ebd7f743ac47e0fc
+private.shares_left(token uuid) returns TABLE(artist_id bigint, place smallint, account text, balance bigint, remaining bigint) language sql stable -- 4c0dbc777e0bbbe5ce68a0321aaaf007
+private.slug_is_taken(wanted text, artist bigint) returns boolean language sql stable set search_path="" -- 742428c8aec3d4489b911f1c56938948
+private.slug_likeness(slug text) returns text language sql immutable -- 7bad2c0351211084c02c597015597f86
+private.slug_of(name text) returns text language sql immutable -- 529cd01aa615c36e4b5b3973dea12b21
+private.staff_role(account uuid) returns text language sql stable security definer set search_path="" -- 658dac2eafb3f4023ef1297d235f0a61
+private.tell(news jsonb) returns void language sql -- e1625d708f674af4aa1601491cf6b3ac
+private.tell_alert(alert private.alerts, people uuid[]) returns void language sql set search_path="" -- a15309bd692149168eb7ad3259742b90
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
-private.unearned(project bigint) returns bigint language sql stable -- 9a0088e49cb78da4283f7b59542d7d46
+private.unearned(project bigint) returns bigint language sql stable -- 3757a085d326c260334a8bd8768648ad
+private.unearned_share(project bigint, artist bigint) returns bigint language sql stable -- 32aac67bd467a62853de86461e8a7b95
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
+private.works_as(VARIADIC roles text[]) returns boolean language sql stable security definer set search_path="" -- cd187ad10c6c62997f8dfd60d8be7bf1
 public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- c6d8f857ca0bfafff7371c6a9bf09964
 realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5
 realtime.forget_message() returns trigger language plpgsql security definer set search_path="" -- 391fd3347edbd6570b3e852c54574b40
 realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true) returns void language plpgsql set search_path="" -- ff697e9720b8b085f5e8f68c91fbad9b
+realtime.send_binary(payload bytea, event text, topic text, private boolean DEFAULT true) returns void language plpgsql set search_path="" -- 57be0a33d4f7610b01a715d8fd0562d6
 realtime.topic() returns text language sql stable parallel safe -- e6e2abcedcaa7d552f83050bfa4374a3
 storage.extension(name text) returns text language sql immutable -- beb6498ceecbb3131d47ce5707b08910
 storage.filename(name text) returns text language sql immutable -- d2d0abffd6b2c23077bd8b1e09dcf4ae
@@ -1581,6 +2257,7 @@ CREATE TRIGGER artist_payout_parts_stay BEFORE DELETE OR UPDATE ON private.artis
 CREATE TRIGGER artist_payouts_are_judged BEFORE INSERT OR UPDATE OF status ON private.artist_payouts FOR EACH ROW EXECUTE FUNCTION private.judge_payout();
 CREATE TRIGGER artist_payouts_stay BEFORE DELETE ON private.artist_payouts FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER artist_payouts_transition BEFORE UPDATE OF status ON private.artist_payouts FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'payout');
+CREATE TRIGGER artists_keep_former_slug AFTER UPDATE OF slug ON private.artists FOR EACH ROW WHEN (((old.slug IS NOT NULL) AND (old.slug IS DISTINCT FROM new.slug))) EXECUTE FUNCTION private.keep_former_slug();
 CREATE TRIGGER disputes_stay BEFORE DELETE ON private.disputes FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER disputes_transition BEFORE UPDATE OF status ON private.disputes FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'dispute');
 CREATE TRIGGER money_decision_approvals_stay BEFORE DELETE OR UPDATE ON private.money_decision_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
@@ -1594,6 +2271,18 @@ CREATE TRIGGER refund_approvals_stay BEFORE DELETE OR UPDATE ON private.refund_a
 CREATE TRIGGER refunds_are_judged AFTER INSERT OR UPDATE ON private.refunds FOR EACH ROW EXECUTE FUNCTION private.judge_refund();
 CREATE TRIGGER refunds_stay BEFORE DELETE ON private.refunds FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER refunds_transition BEFORE UPDATE OF status ON private.refunds FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'refund');
+CREATE TRIGGER service_invoices_are_kept BEFORE UPDATE ON private.service_invoices FOR EACH ROW EXECUTE FUNCTION private.keep_service_invoice();
+CREATE TRIGGER service_invoices_stay BEFORE DELETE ON private.service_invoices FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER service_invoices_transition BEFORE UPDATE OF status ON private.service_invoices FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'service_invoice');
+CREATE TRIGGER share_accounts_stay BEFORE DELETE OR UPDATE ON private.share_accounts FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER shared_sales_stay BEFORE DELETE OR UPDATE ON private.shared_sales FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER split_consents_are_judged BEFORE INSERT OR DELETE OR UPDATE ON private.split_consents FOR EACH ROW EXECUTE FUNCTION private.judge_consent();
+CREATE CONSTRAINT TRIGGER split_shares_add_up AFTER INSERT ON private.split_shares DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.judge_shares();
+CREATE TRIGGER split_shares_stay BEFORE INSERT OR DELETE OR UPDATE ON private.split_shares FOR EACH ROW EXECUTE FUNCTION private.keep_shares();
+CREATE CONSTRAINT TRIGGER splits_add_up AFTER INSERT ON private.splits DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.judge_shares();
+CREATE TRIGGER splits_are_judged BEFORE INSERT OR UPDATE ON private.splits FOR EACH ROW EXECUTE FUNCTION private.judge_split();
+CREATE TRIGGER splits_stay BEFORE DELETE ON private.splits FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER splits_transition BEFORE UPDATE OF status ON private.splits FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'split');
 CREATE TRIGGER support_answers_stay BEFORE UPDATE ON private.support_answers FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER unmatched_money_stays BEFORE DELETE ON private.unmatched_money FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER unmatched_money_transition BEFORE UPDATE OF status ON private.unmatched_money FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'unmatched');
@@ -1639,19 +2328,19 @@ CREATE TRIGGER forget_message AFTER INSERT ON realtime.messages FOR EACH ROW WHE
 
 -- Row policies
 create policy bids_select on public.bids as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
 create policy second_factor on public.bids as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy mints_select on public.mints as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
 create policy second_factor on public.mints as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy notifications_select on public.notifications as permissive for select to authenticated
-  using ((user_id = ( SELECT auth.uid() AS uid)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) AND in_bell));
 create policy second_factor on public.notifications as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy payments_select on public.payments as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
 create policy second_factor on public.payments as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy play_leases_select on public.play_leases as permissive for select to authenticated
@@ -1659,7 +2348,7 @@ create policy play_leases_select on public.play_leases as permissive for select 
 create policy second_factor on public.play_leases as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy projects_select on public.projects as permissive for select to authenticated
-  using ((is_active OR ( SELECT private.is_admin() AS is_admin)));
+  using ((is_active OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text, 'content'::text]) AS works_as)));
 create policy second_factor on public.projects as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy push_subscriptions_select on public.push_subscriptions as permissive for select to authenticated
@@ -1673,7 +2362,7 @@ create policy second_factor on public.redeem_balance as restrictive for all to a
 create policy register_projects_insert on public.register_projects as permissive for insert to authenticated
   with check (private.is_active_self(user_id));
 create policy register_projects_select on public.register_projects as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['content'::text]) AS works_as)));
 create policy second_factor on public.register_projects as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy second_factor on public.support_requests as restrictive for all to authenticated
@@ -1681,38 +2370,52 @@ create policy second_factor on public.support_requests as restrictive for all to
 create policy support_requests_insert on public.support_requests as permissive for insert to authenticated
   with check (private.is_active_self(user_id));
 create policy support_requests_select on public.support_requests as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text]) AS works_as)));
 create policy second_factor on public.users as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy users_insert on public.users as permissive for insert to anon, authenticated
   with check (private.may_create_profile(uid, email, provider));
 create policy users_select on public.users as permissive for select to authenticated
-  using (((uid = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin)));
+  using (((uid = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
 create policy users_update on public.users as permissive for update to authenticated
   using (((uid = ( SELECT auth.uid() AS uid)) AND is_active))
   with check ((uid = ( SELECT auth.uid() AS uid)));
 create policy buckets_select on storage.buckets as permissive for select to anon, authenticated
   using (public);
+create policy artist_clips_delete on storage.objects as permissive for delete to authenticated
+  using (((bucket_id = 'clips'::text) AND (name ~~ 'artists/%'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND ( SELECT private.acts_for_artist() AS acts_for_artist)));
+create policy artist_clips_insert on storage.objects as permissive for insert to authenticated
+  with check (((bucket_id = 'clips'::text) AND (name ~~ 'artists/%'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND ( SELECT private.acts_for_artist() AS acts_for_artist)));
+create policy artist_clips_select on storage.objects as permissive for select to authenticated
+  using (((bucket_id = 'clips'::text) AND (name ~~ 'artists/%'::text) AND (owner = ( SELECT auth.uid() AS uid))));
+create policy clips_delete on storage.objects as permissive for delete to authenticated
+  using (((bucket_id = 'clips'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND ( SELECT private.works_as(VARIADIC ARRAY['content'::text]) AS works_as)));
+create policy clips_insert on storage.objects as permissive for insert to authenticated
+  with check (((bucket_id = 'clips'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND ( SELECT private.works_as(VARIADIC ARRAY['content'::text]) AS works_as)));
+create policy clips_select on storage.objects as permissive for select to authenticated
+  using (((bucket_id = 'clips'::text) AND ( SELECT private.works_as(VARIADIC ARRAY['content'::text]) AS works_as)));
 create policy objects_delete on storage.objects as permissive for delete to authenticated
   using (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid))));
 create policy objects_insert on storage.objects as permissive for insert to authenticated
-  with check (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND (((storage.foldername(name))[1] = 'profile'::text) OR (((storage.foldername(name))[1] = 'projects'::text) AND ( SELECT private.is_admin() AS is_admin)))));
+  with check (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND (((storage.foldername(name))[1] = 'profile'::text) OR (((storage.foldername(name))[1] = 'projects'::text) AND ( SELECT private.works_as(VARIADIC ARRAY['content'::text]) AS works_as)))));
 create policy objects_select on storage.objects as permissive for select to authenticated
-  using (((bucket_id = 'images'::text) AND ((owner = ( SELECT auth.uid() AS uid)) OR ( SELECT private.is_admin() AS is_admin))));
+  using (((bucket_id = 'images'::text) AND ((owner = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['content'::text]) AS works_as))));
 create policy objects_update on storage.objects as permissive for update to authenticated
   using (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid))))
-  with check (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND (((storage.foldername(name))[1] = 'profile'::text) OR (((storage.foldername(name))[1] = 'projects'::text) AND ( SELECT private.is_admin() AS is_admin)))));
+  with check (((bucket_id = 'images'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND (((storage.foldername(name))[1] = 'profile'::text) OR (((storage.foldername(name))[1] = 'projects'::text) AND ( SELECT private.works_as(VARIADIC ARRAY['content'::text]) AS works_as)))));
 create policy second_factor on storage.objects as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
+create policy support_files_insert on storage.objects as permissive for insert to authenticated
+  with check (((bucket_id = 'support'::text) AND (owner = ( SELECT auth.uid() AS uid)) AND private.may_attach(name)));
 
 -- Publications
-realtime_messages: realtime.messages (id, topic, extension, event, payload, private, inserted_at, updated_at)
+realtime_messages: realtime.messages (id, topic, extension, event, payload, private, inserted_at, updated_at, binary_payload)
 supabase_realtime: public.bids (id, user_id, project_id, payment_id, amount, status, tx_hash, led, outbid_told_at, created_at, ended_at)
 supabase_realtime: public.mints (id, uid, user_id, project_id, unit_id, payment_id, status, status_song, amount, tx_hash, tx_song, minted_at, played_at, will_expire_at, ended_at, created_at, warned_at, regretted_at, revoked_for)
-supabase_realtime: public.notifications (id, user_id, kind, data, is_read, created_at)
-supabase_realtime: public.payments (id, uid, user_id, project_id, flow, method, amount, fee, status, intent_id, failure, created_at, updated_at, tx_hash)
+supabase_realtime: public.notifications (id, user_id, kind, data, is_read, created_at, in_bell)
+supabase_realtime: public.payments (id, uid, user_id, project_id, flow, method, amount, fee, status, intent_id, failure, created_at, updated_at, tx_hash, is_gift, tip)
 supabase_realtime: public.play_leases (token, user_id, device, since, renewed_at)
-supabase_realtime: public.units (id, project_id, number, mint_id, first_sold_at, reserved_by, reserved_until, freed_at)
+supabase_realtime: public.units (id, project_id, number, mint_id, first_sold_at, reserved_by, reserved_until, freed_at, gift_id)
 
 -- Grants
 grant execute on function auth.email() to anon;
@@ -1727,12 +2430,11 @@ grant execute on function auth.role() to service_role;
 grant execute on function auth.uid() to anon;
 grant execute on function auth.uid() to authenticated;
 grant execute on function auth.uid() to service_role;
+grant execute on function private.acts_for_artist() to authenticated;
 grant execute on function private.as_seen(text) to anon;
 grant execute on function private.as_seen(text) to authenticated;
 grant execute on function private.as_seen(text) to service_role;
 grant execute on function private.is_active_self(uuid) to authenticated;
-grant execute on function private.is_admin() to anon;
-grant execute on function private.is_admin() to authenticated;
 grant execute on function private.is_attachment(text) to authenticated;
 grant execute on function private.is_attachment(text) to service_role;
 grant execute on function private.is_cpf(text) to anon;
@@ -1741,6 +2443,7 @@ grant execute on function private.is_cpf(text) to service_role;
 grant execute on function private.likeness(text) to anon;
 grant execute on function private.likeness(text) to authenticated;
 grant execute on function private.likeness(text) to service_role;
+grant execute on function private.may_attach(text) to authenticated;
 grant execute on function private.may_create_profile(uuid,text,text) to anon;
 grant execute on function private.may_create_profile(uuid,text,text) to authenticated;
 grant execute on function private.proof_is_due(uuid,uuid,timestamp with time zone) to authenticated;
@@ -1754,6 +2457,8 @@ grant execute on function private.session_is_strong() to authenticated;
 grant execute on function private.user_search(text,text,text) to anon;
 grant execute on function private.user_search(text,text,text) to authenticated;
 grant execute on function private.user_search(text,text,text) to service_role;
+grant execute on function private.works_as(text[]) to anon;
+grant execute on function private.works_as(text[]) to authenticated;
 grant execute on function public.user_exists(text,text) to anon;
 grant execute on function public.user_exists(text,text) to authenticated;
 grant execute on function realtime.broadcast_changes(text,text,text,text,text,record,record,text) to anon;
@@ -1762,6 +2467,9 @@ grant execute on function realtime.broadcast_changes(text,text,text,text,text,re
 grant execute on function realtime.send(jsonb,text,text,boolean) to anon;
 grant execute on function realtime.send(jsonb,text,text,boolean) to authenticated;
 grant execute on function realtime.send(jsonb,text,text,boolean) to service_role;
+grant execute on function realtime.send_binary(bytea,text,text,boolean) to anon;
+grant execute on function realtime.send_binary(bytea,text,text,boolean) to authenticated;
+grant execute on function realtime.send_binary(bytea,text,text,boolean) to service_role;
 grant execute on function realtime.topic() to anon;
 grant execute on function realtime.topic() to authenticated;
 grant execute on function realtime.topic() to service_role;
@@ -1796,11 +2504,11 @@ grant select (id, uid, user_id, project_id, status, status_song, amount, tx_hash
 grant select on table public.mints to service_role;
 grant select (id, user_id, kind, is_read, created_at) on table public.notifications to authenticated;
 grant delete, insert, select, update on table public.notifications to service_role;
-grant select (id, uid, user_id, project_id, flow, method, amount, fee, status, created_at, updated_at) on table public.payments to authenticated;
+grant select (id, uid, user_id, project_id, flow, method, amount, fee, status, created_at, updated_at, is_gift, tip) on table public.payments to authenticated;
 grant select on table public.payments to service_role;
 grant select (token, user_id, device, since) on table public.play_leases to authenticated;
 grant delete, insert, select, update on table public.play_leases to service_role;
-grant select (id, uid, project_name, author, thumbnail, description, symbol, fiat_price, total_supply, valid_period, expired_at, contract_address, is_active, created_at, tint) on table public.projects to authenticated;
+grant select (id, uid, project_name, author, thumbnail, description, symbol, fiat_price, total_supply, valid_period, expired_at, contract_address, is_active, created_at, tint, clip, clip_seconds, opens_at) on table public.projects to authenticated;
 grant delete, insert, select, update on table public.projects to service_role;
 grant select (id, user_id, endpoint, created_at) on table public.push_subscriptions to authenticated;
 grant delete, insert, select, update on table public.push_subscriptions to service_role;

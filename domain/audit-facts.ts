@@ -1,4 +1,6 @@
 /** The facts that an administrator's action changed, as the audit trail shows them on the screen and in its file. */
+import { formatCpf, isCpf } from './cpf.ts'
+import { WITHHELD_TAXES } from './withholding.ts'
 
 type Facts = Record<string, unknown> | null
 /** Null where the fact was, or is, absent. */
@@ -6,6 +8,8 @@ export type ChangedFact = { name: string; before: unknown; after: unknown }
 
 /** Facts measured in centavos. */
 const MONEY = new Set(['amount', 'fiatPrice', 'unclaimed'])
+/** Facts measured in basis points. */
+const RATES: ReadonlySet<string> = new Set(WITHHELD_TAXES)
 
 /** The facts that differ, leaving out those that were and still are empty. */
 export function changedFacts(before: Facts, after: Facts): ChangedFact[] {
@@ -19,7 +23,13 @@ export function isMoneyFact(name: string, value: unknown): value is number {
   return MONEY.has(name) && typeof value === 'number'
 }
 
-/** A value as it was recorded. */
+/** True for a fact in basis points, which people read per cent. */
+export function isRateFact(name: string, value: unknown): value is number {
+  return RATES.has(name) && typeof value === 'number'
+}
+
+/** A value as it was recorded; a CPF as people write it. */
 export function plainFact(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  if (typeof value !== 'string') return JSON.stringify(value)
+  return /^\d{11}$/.test(value) && isCpf(value) ? formatCpf(value) : value
 }

@@ -48,9 +48,9 @@ describe('common', () => {
 
 describe('not common', () => {
   test.each([
-    'Estrela#2026',
+    'Estrela-Guia#2026',
     'Palco alto, 3 degraus',
-    'Cometa#2027',
+    'Cometa-Azul#2027',
     'Vento-Norte-47',
     'correct horse battery 7!A',
     'X9$kfPz2Qm',

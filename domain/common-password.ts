@@ -32,14 +32,24 @@ const WALKS = [
   'a1b2c3d4e5f6g7h8',
 ].flatMap((walk) => [walk, [...walk].reverse().join('')])
 
-/** `own` is what is known of the person and the place: addresses, names. */
-export function isCommonPassword(password: string, own: readonly string[] = []): boolean {
+/**
+ * `own` is what is known of the person and the place: addresses, names. `isLeaked` knows further words, in small letters, and
+ * whole passwords.
+ */
+export function isCommonPassword(
+  password: string,
+  own: readonly string[] = [],
+  isLeaked: (word: string) => boolean = () => false,
+): boolean {
   const plain = simple(password)
   const names = own.flatMap(partsOf)
   const isKnown = (word: string) =>
-    COMMON_WORDS.has(word) || names.includes(word) || isRepeated(word) || isWalk(word)
+    COMMON_WORDS.has(word) || names.includes(word) || isRepeated(word) || isWalk(word) || isLeaked(word)
   return (
-    isWalk(unshifted(plain)) || readings(plain).some((word) => isKnown(word) && isLittle(plain, word.length))
+    isWalk(unshifted(plain)) ||
+    isLeaked(plain) ||
+    isLeaked(plain.replace(/[^a-z0-9]/g, '')) ||
+    readings(plain).some((word) => isKnown(word) && isLittle(plain, word.length))
   )
 }
 

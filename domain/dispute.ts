@@ -32,3 +32,15 @@ export function fanPartOf(disputed: number, payment: DisputedPayment): number {
   const { amount, fee, refundedToCard, disputedBefore, fanPartBefore } = payment
   return Math.max(0, Math.min(disputedBefore + disputed - fee, amount - refundedToCard) - fanPartBefore)
 }
+
+/** A dispute as the processor reports it; amounts in centavos. */
+export type DisputeReport = {
+  providerId: string
+  amount: number
+  /** What the processor charges for it in sum, so far. */
+  fee: number
+  reason: string
+  status: DisputeStatus
+  /** Until when the processor takes evidence; null where it takes none, or did not say. */
+  evidenceDueAt: Date | null
+}

@@ -12,6 +12,12 @@ export type OutgoingOutcome = (typeof OUTGOING_OUTCOMES)[number]
 /** Money without a payment: credited to a fan, sent back to its sender, or kept with a note. */
 export const UNMATCHED_OUTCOMES = ['credited', 'returned', 'booked'] as const
 export type UnmatchedOutcome = (typeof UNMATCHED_OUTCOMES)[number]
+/** What a decision by hand can be about. */
+export const DECIDED = [...OUTGOING, 'unmatched', 'ledger'] as const
+export type Decided = (typeof DECIDED)[number]
+
+export const isOutgoing = (about: Decided): about is Outgoing => about !== 'unmatched' && about !== 'ledger'
+
 export const UNMATCHED_STATUSES = ['open', 'matched', ...UNMATCHED_OUTCOMES] as const
 export type UnmatchedStatus = (typeof UNMATCHED_STATUSES)[number]
 
@@ -33,6 +39,9 @@ export const DECISION_TRANSITIONS: Transitions<DecisionStatus> = {
 
 /** The provider's answer about a payment; `silent` when it does not answer. */
 export type ProviderWord = 'unknown' | 'failed' | 'under_way' | 'done' | 'silent'
+
+/** The error of an attempt that is no failure: the provider has the payment, and is asked again. */
+export const STILL_UNDER_WAY = 'the provider is still at work'
 
 /** How long the provider may take to register an attempt before its "unknown" counts, in seconds. */
 export const ATTEMPT_SECONDS = 300

@@ -9,6 +9,9 @@ export const MAX_CENTAVOS = 100_000_000
 /** The smallest deposit: R$ 1,00. Below it the card fee would be most of the payment. */
 export const MIN_DEPOSIT = 100
 
+/** What most deposits are, to be chosen with one tap. */
+export const QUICK_AMOUNTS = [2000, 5000, 10_000] as const
+
 /** True for a whole, positive number of centavos that the product can handle. */
 export function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MAX_CENTAVOS

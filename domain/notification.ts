@@ -1,3 +1,5 @@
+import { ALERT_KINDS, type AlertKind } from './alert.ts'
+
 /** The notifications a fan gets. Those about money or access are also sent as e-mail, under the same name. */
 export const NOTIFICATION_KINDS = [
   'purchase_ready',
@@ -24,7 +26,16 @@ export const NOTIFICATION_KINDS = [
   'dispute_won',
   'dispute_lost',
   'debt_written_off',
+  'gift_waiting',
+  'gift_accepted',
+  'gift_returned',
+  'gift_withdrawn',
+  'mail_returned',
+  'support_replied',
+  ...ALERT_KINDS,
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
-/** Urgent ones are also pushed to the devices that asked for it (`private.tell` picks them). */
-export type PushedKind = Extract<NotificationKind, 'outbid' | 'won' | 'ending_soon'>
+/** Urgent ones are also pushed to the devices that asked for it (`private.tell` picks them), and alerts. */
+export type PushedKind =
+  | Extract<NotificationKind, 'outbid' | 'won' | 'ending_soon' | 'gift_accepted'>
+  | AlertKind

@@ -10,6 +10,9 @@ export type PaymentFlow = (typeof PAYMENT_FLOWS)[number]
 export const PAYMENT_METHODS = ['pix', 'card', 'balance'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
+/** Who receives money for us, and tells of it by webhooks. */
+export const MONEY_PROVIDERS = ['stripe', 'pix'] as const
+
 export const PAYMENT_STATUSES = [
   'pending',
   'succeded',
@@ -31,6 +34,21 @@ export function statusName(payment: {
 }): PaymentStatus | 'unpaid' {
   return payment.method === 'pix' && payment.status === 'failed' ? 'unpaid' : payment.status
 }
+
+/** What has become of a payment's money since: said before its status, since it decides what the status is worth. */
+export const PAYMENT_TURNS = [
+  'disputed',
+  'dispute_lost',
+  'refunding',
+  'refunded',
+  'partly_refunded',
+  'regretted',
+] as const
+export type PaymentTurn = (typeof PAYMENT_TURNS)[number]
+
+/** What a list of payments may be narrowed to: a status as it is shown, or what has become of the money. */
+export const PAYMENT_STATES = [...PAYMENT_STATUSES, 'unpaid', 'disputed', 'refunded'] as const
+export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** `succeded` means the money is in the wallet; the later statuses say what became of it. */
 const FINAL = {

@@ -15,19 +15,16 @@ export const PAYOUT_TRANSITIONS: Transitions<PayoutStatus> = {
   failed: [],
 }
 
-/** The payable balance of one project's account, in centavos. */
-export type Payable = { projectId: number; projectUid: string; free: number }
-
-/** Takes `amount` from the projects in their order; null when together they do not have it. */
-export function shareOut(
+/** Takes `amount` from accounts in their order, each with what is `free` of it; null when together they do not have it. */
+export function shareOut<Account extends { free: number }>(
   amount: number,
-  payable: readonly Payable[],
-): (Payable & { amount: number })[] | null {
+  payable: readonly Account[],
+): (Account & { amount: number })[] | null {
   let left = amount
-  const parts = payable.map((project) => {
-    const taken = Math.min(left, Math.max(0, project.free))
+  const parts = payable.map((account) => {
+    const taken = Math.min(left, Math.max(0, account.free))
     left -= taken
-    return { ...project, amount: taken }
+    return { ...account, amount: taken }
   })
   return left === 0 ? parts.filter((part) => part.amount > 0) : null
 }
@@ -44,4 +41,4 @@ export function isMonth(text: string): boolean {
 }
 
 /** The entries of an artist's statement. */
-export const ARTIST_MOVEMENTS = ['sale', 'award', 'refund', 'payout', 'payout_returned'] as const
+export const ARTIST_MOVEMENTS = ['sale', 'award', 'tip', 'refund', 'payout', 'payout_returned'] as const

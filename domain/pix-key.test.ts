@@ -44,6 +44,8 @@ describe('a PIX key', () => {
     ['phone', '+55 (10) 9 8765-4321'],
     ['phone', '+1 (11) 9 8765-4321'],
     ['email', 'ana@'],
+    ['email', '😀@tune.com'],
+    ['email', 'joão@tune.com'],
     ['email', `${'a'.repeat(70)}@tune.com`],
     ['random', '123e4567e89b12d3a456426614174000'],
     ['random', '123e4567-e89b-12d3-a456-42661417400g'],

@@ -14,6 +14,8 @@ export type PixKeyType = (typeof PIX_KEY_TYPES)[number]
 const MAX_LENGTH = 77
 
 const RANDOM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** The directory has no other characters in addresses. */
+const ASCII = /^[\x21-\x7e]+$/
 const MOBILE = /^\+55[1-9][1-9]9\d{8}$/
 
 /**
@@ -41,7 +43,7 @@ const NORMAL: Record<PixKeyType, (text: string) => string | null> = {
     return MOBILE.test(key) ? key : null
   },
   email(text) {
-    return isEmail(text) ? normaliseEmail(text) : null
+    return isEmail(text) && ASCII.test(text) ? normaliseEmail(text) : null
   },
   random(text) {
     const key = text.toLowerCase()

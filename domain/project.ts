@@ -15,6 +15,10 @@ export function projectPhase(
   return project.firstLotSold ? 'auction' : 'first_lot'
 }
 
+/** A project's state in one word, as the back office tells them apart. */
+export const PROJECT_STATES = ['waiting', 'draft', 'first_lot', 'auction', 'paused', 'closed'] as const
+export type ProjectState = (typeof PROJECT_STATES)[number]
+
 /**
  * The facts that decide whether anything of a project is for sale. `expiredAt` is milliseconds since 1970,
  * `fiatPrice` centavos.
@@ -31,7 +35,7 @@ export type ProjectOnSale = {
 /** Written into the contract that is requested when a project is created. */
 const FIXED_BY_CONTRACT = ['symbol', 'totalSupply'] as const
 /** The terms fans bought under. */
-const FIXED_BY_PUBLICATION = ['fiatPrice', 'validPeriod', 'expiredAt', 'authorWallet'] as const
+const FIXED_BY_PUBLICATION = ['fiatPrice', 'validPeriod', 'expiredAt', 'opensAt', 'authorWallet'] as const
 export type ProjectTerm = (typeof FIXED_BY_CONTRACT)[number] | (typeof FIXED_BY_PUBLICATION)[number]
 
 /** The parts of a project that can no longer be changed (decision 020). */

@@ -4,28 +4,19 @@ import type { Transitions } from './transitions.ts'
 /** The options of the form, as stored (specification, section 3). */
 export const SUPPORT_SUBJECTS = ['Compras', 'Conta', 'Saldo', 'Saques', 'Projetos'] as const
 
-/** The life of a request: answered once somebody has replied, closed once nothing is left to do. */
+/** The life of a request: answered once somebody has replied, closed once nothing is left to do, new again once its sender writes. */
 export const SUPPORT_STATUSES = ['new', 'answered', 'closed'] as const
 export type SupportStatus = (typeof SUPPORT_STATUSES)[number]
 
 export const SUPPORT_TRANSITIONS: Transitions<SupportStatus> = {
   new: ['answered', 'closed'],
-  answered: ['closed'],
+  answered: ['closed', 'new'],
   // A closed request can be reopened.
-  closed: ['answered'],
+  closed: ['answered', 'new'],
 }
+
+/** Answers to begin with, by their key in `support-templates.json` of each language. */
+export const SUPPORT_TEMPLATES = ['received', 'payment', 'withdrawal', 'window', 'solved'] as const
 
 /** The longest message, in characters. */
 export const MESSAGE_MAX = 5000
-
-/** Images and PDF only; SVG can carry scripts and is left out. */
-export const ATTACHMENT_TYPES = {
-  'image/jpeg': ['.jpg', '.jpeg'],
-  'image/png': ['.png'],
-  'image/gif': ['.gif'],
-  'image/webp': ['.webp'],
-  'application/pdf': ['.pdf'],
-} as const
-
-/** The largest file, in bytes. */
-export const ATTACHMENT_MAX_BYTES = 4 * 1024 * 1024

@@ -6,7 +6,8 @@ import { PAYMENT_STATUSES, PAYMENT_TRANSITIONS } from './payment.ts'
 import { splitProceeds } from './proceeds.ts'
 import { projectPhase, validityHours } from './project.ts'
 import { checkPurchase, type PurchaseView } from './purchase.ts'
-import { REFUSAL_STATUS, REFUSALS } from './refusal.ts'
+import { REFUSALS } from './refusal.ts'
+import { REFUSAL_STATUS } from './refusal-status.ts'
 import { givesAccess, playDeadline, unlockDeadline } from './token.ts'
 import { mayBecome } from './transitions.ts'
 
@@ -133,6 +134,7 @@ describe('purchase', () => {
     project: { isActive: true, isPaused: false, expiredAt: 100, firstLotSold: false, fiatPrice: 2000 },
     available: 1,
     holdsLiveToken: false,
+    opening: { opensAt: 40, turnAt: 50 },
   }
   const project = good.project as NonNullable<PurchaseView['project']>
   /** Every refusal, in order of precedence: each later fault is present in all earlier rows. */
@@ -140,14 +142,17 @@ describe('purchase', () => {
     project: { ...project, isActive: false, isPaused: true, expiredAt: 0 },
     available: 0,
     holdsLiveToken: true,
+    opening: { opensAt: 60, turnAt: 70 },
   }
   test.each([
     ['project_not_found', { ...worst, project: null }],
     ['project_not_published', worst],
     ['project_closed', { ...worst, project: { ...project, isPaused: true, expiredAt: 0 } }],
     ['project_paused', { ...worst, project: { ...project, isPaused: true } }],
-    ['sold_out', { ...worst, project }],
-    ['sold_out', { ...worst, available: 1, project: { ...project, firstLotSold: true } }],
+    ['project_not_open', { ...worst, project }],
+    ['sold_out', { ...worst, project, opening: { opensAt: 50, turnAt: 70 } }],
+    ['sold_out', { ...worst, opening: null, available: 1, project: { ...project, firstLotSold: true } }],
+    ['turn_not_come', { ...good, holdsLiveToken: true, opening: { opensAt: 40, turnAt: 51 } }],
     ['already_owned', { ...good, holdsLiveToken: true }],
     ['insufficient_balance', good],
   ] as const)('%s', (refusal, view) => expect(checkPurchase(view, 1999, 50)).toBe(refusal))

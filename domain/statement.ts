@@ -2,11 +2,15 @@
 export const MOVEMENT_KINDS = [
   'deposit',
   'purchase',
+  'tip',
   'sale_refused',
   'regret',
   'bid_held',
   'bid_released',
   'bid_won',
+  'gift_held',
+  'gift_returned',
+  'gift_accepted',
   'withdrawal_requested',
   'withdrawal_returned',
   'withdrawal_paid',
@@ -24,10 +28,18 @@ export type MovementKind = (typeof MOVEMENT_KINDS)[number]
 /** The filters of a statement. */
 export const MOVEMENT_GROUPS = {
   deposits: ['deposit'],
-  purchases: ['purchase', 'bid_won'],
+  purchases: ['purchase', 'tip', 'bid_won', 'gift_held', 'gift_accepted'],
   bids: ['bid_held', 'bid_released', 'bid_won'],
   withdrawals: ['withdrawal_requested', 'withdrawal_returned', 'withdrawal_paid'],
-  refunds: ['sale_refused', 'regret', 'refunded', 'sale_revoked', 'card_refund', 'card_refund_returned'],
+  refunds: [
+    'sale_refused',
+    'regret',
+    'gift_returned',
+    'refunded',
+    'sale_revoked',
+    'card_refund',
+    'card_refund_returned',
+  ],
   disputes: ['disputed', 'dispute_won', 'debt_written_off'],
 } as const satisfies Record<string, readonly MovementKind[]>
 export type MovementGroup = keyof typeof MOVEMENT_GROUPS

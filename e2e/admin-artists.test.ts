@@ -3,8 +3,18 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PayoutWire } from '#server/product/artists/wire.ts'
 import { expectFitting } from './accessibility.ts'
-import { DEMO_ADMIN, DESKTOP, launch, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
-import { adminToken, buyWithBalance, call, enter, type Fan, newAdmin, newFan, newWallet } from './people.ts'
+import { DESKTOP, launch, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
+import {
+  adminSession,
+  adminToken,
+  buyWithBalance,
+  call,
+  enter,
+  type Fan,
+  newAdmin,
+  newFan,
+  newWallet,
+} from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -13,9 +23,6 @@ beforeAll(async () => {
 afterAll(() => browser.close())
 
 type Session = { session: Fan['session'] }
-const demoAdmin = async (): Promise<Session> => ({
-  session: await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN }),
-})
 async function visitAs(who: Session, path: string, viewport: typeof PHONE): Promise<Visit> {
   // Confirming a key one has entered oneself is refused, which the browser logs.
   const visitor = await visit(browser, { viewport, allowed: /status of 403/ })
@@ -83,7 +90,7 @@ async function soldProject(): Promise<{ artist: string; name: string; author: st
 
 test('an artist is found, their key confirmed, a payout paid, and their figures shared by a link', async () => {
   const work = await soldProject()
-  const first = await demoAdmin()
+  const first = await adminSession()
   const visitor = await visitAs(first, '/admin/artists', DESKTOP)
   const { page } = visitor
   await page.getByRole('heading', { name: '_artistas' }).waitFor()
@@ -174,7 +181,7 @@ test('the charts have tables, and a difference has the rows of each side', async
         },
       ])})`,
   )
-  const visitor = await visitAs(await demoAdmin(), '/admin/dashboard', PHONE)
+  const visitor = await visitAs(await adminSession(), '/admin/dashboard', PHONE)
   const { page } = visitor
   await page.getByRole('img', { name: /^Valor reservado/ }).waitFor()
   await page.getByText('Ver os números', { exact: true }).nth(2).click()

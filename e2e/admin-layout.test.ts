@@ -1,9 +1,9 @@
 /** The layout of the back office: on a phone, and at an unknown address. */
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { DEMO_ADMIN, launch, PHONE, type Visit } from './fixtures.ts'
-import { call, enter, type Fan } from './people.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectWithin } from './accessibility.ts'
+import { visitAsAdmin } from './admins.ts'
+import { DESKTOP, launch, PHONE, shot } from './fixtures.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -11,15 +11,8 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-async function visitAsAdmin(path: string): Promise<Visit> {
-  const session = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
-  const visitor = await visitAtRest(browser, PHONE)
-  await enter(visitor.page, { session }, path)
-  return visitor
-}
-
 test('an unknown address keeps the menu, and leads to the dashboard', async () => {
-  const visitor = await visitAsAdmin('/admin/nowhere/at-all')
+  const visitor = await visitAsAdmin(browser, '/admin/nowhere/at-all', PHONE)
   const { page } = visitor
   await page.getByRole('heading', { name: '_página não encontrada' }).waitFor()
   await page.getByRole('button', { name: 'Menu' }).waitFor()
@@ -30,7 +23,7 @@ test('an unknown address keeps the menu, and leads to the dashboard', async () =
 })
 
 test('on a phone the menu changes the language, and changes it back', async () => {
-  const visitor = await visitAsAdmin('/admin/projects')
+  const visitor = await visitAsAdmin(browser, '/admin/projects', PHONE)
   const { page } = visitor
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'English' }).click()
@@ -41,8 +34,29 @@ test('on a phone the menu changes the language, and changes it back', async () =
   await visitor.end()
 })
 
+test.each(['/admin/requests?which=all', '/admin/activity'])(
+  'on a phone the search has a line of its own: %s',
+  async (path) => {
+    const visitor = await visitAsAdmin(browser, path, PHONE)
+    const { page } = visitor
+    const [search, filters] = [page.getByRole('searchbox'), page.getByRole('button', { name: 'Filtros' })]
+    await filters.waitFor()
+    const above = async () => {
+      const [box, button] = await Promise.all([search.boundingBox(), filters.boundingBox()])
+      return box !== null && button !== null && box.width > 250 && box.y + box.height <= button.y
+    }
+    await expect.poll(above).toBe(true)
+    await expectWithin(page, path)
+    await shot(page, `search-phone-${path.includes('requests') ? 'requests' : 'activity'}`)
+    await page.setViewportSize(DESKTOP)
+    await expectWithin(page, `${path}, wide`)
+    await shot(page, `search-desktop-${path.includes('requests') ? 'requests' : 'activity'}`)
+    await visitor.end()
+  },
+)
+
 test('a corrected symbol is no longer marked as invalid', async () => {
-  const visitor = await visitAsAdmin('/admin/projects/create')
+  const visitor = await visitAsAdmin(browser, '/admin/projects/create', PHONE)
   const { page } = visitor
   const symbol = page.getByLabel('Símbolo')
   await symbol.fill('x')
@@ -50,5 +64,47 @@ test('a corrected symbol is no longer marked as invalid', async () => {
   await page.locator('[name=symbol][aria-invalid=true]').waitFor()
   await symbol.pressSequentially('yz')
   await page.locator('[name=symbol][aria-invalid=false]').waitFor()
+  await visitor.end()
+})
+
+test('the guide begins with what it says, each a way there', async () => {
+  const visitor = await visitAsAdmin(browser, '/admin/guide', DESKTOP)
+  const { page } = visitor
+  const index = page.getByRole('navigation', { name: 'Nesta página' })
+  const [titles, ways] = [page.getByRole('heading', { level: 2 }), index.getByRole('link')]
+  await ways.first().waitFor()
+  const named = await ways.allInnerTexts()
+  expect(named.length).toBeGreaterThan(5)
+  expect((await titles.allInnerTexts()).slice(1)).toEqual(named)
+  await expectWithin(page, 'the guide')
+  await shot(page, 'admin-guide')
+  await ways.last().press('Enter')
+  await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe(new URL(page.url()).hash.slice(1))
+  await visitor.end()
+})
+
+test('on a phone the guide is folded: one part at a time by touch, keyboard and address', async () => {
+  const visitor = await visitAsAdmin(browser, '/admin/guide', PHONE)
+  const { page } = visitor
+  const open = page.locator('details[open]')
+  const opened = () => open.locator('summary').getAttribute('id')
+  await page.locator('summary').first().waitFor()
+  expect(await open.count()).toBe(0)
+  await expectAccessible(page, 'the folded guide')
+  await expectWithin(page, 'the folded guide')
+  await shot(page, 'admin-guide-folded')
+  await page.getByRole('heading', { level: 2, name: 'As tarefas esperam demais' }).click()
+  await expect.poll(opened).toBe('TuneJobsWait')
+  await open.getByText('O que fazer').waitFor()
+  // By keyboard: the next one, which closes this one and stays in sight.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect.poll(opened).toBe('TuneWebhooksRefused')
+  expect(await open.count()).toBe(1)
+  await expectAccessible(page, 'an open part of the guide')
+  await shot(page, 'admin-guide-part')
+  await page.goto('/admin/guide#TuneDisputeIsOpen')
+  await expect.poll(opened).toBe('TuneDisputeIsOpen')
+  await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('TuneDisputeIsOpen')
   await visitor.end()
 })

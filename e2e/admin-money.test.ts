@@ -1,9 +1,11 @@
 /** Payments that no job retries any more and money that fits no payment: both can be settled on the screen. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
-import { DEMO_ADMIN, DESKTOP, launch, mailTo, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
-import { balanceOf, call, enter, type Fan, newFan } from './people.ts'
+import { closeDialog, expectAccessible, expectWithin } from './accessibility.ts'
+import { visitAsAdmin } from './admins.ts'
+import { DEMO_ADMIN, DESKTOP, launch, mailTo, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { balanceOf, call, enter, type Fan, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -11,12 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-async function visitAsAdmin(path: string, viewport: typeof PHONE): Promise<Visit> {
-  const session = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
-  const visitor = await visitAtRest(browser, viewport)
-  await enter(visitor.page, { session }, path)
-  return visitor
-}
 async function expectFitting(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
   await expectWithin(page, name)
@@ -40,12 +36,17 @@ async function strand(fan: Fan, amount: number): Promise<void> {
 test('a stuck withdrawal is found, and its money returned', async () => {
   const fan = await newFan({ centavos: 10_000 })
   await strand(fan, 4000)
-  const visitor = await visitAsAdmin('/admin/requests?tab=stuck', PHONE)
+  const visitor = await visitAsAdmin(browser, '/admin/requests?tab=stuck', PHONE)
   const { page } = visitor
   await page.getByRole('row').filter({ hasText: 'Ninguém mais tenta pagar' }).first().waitFor()
   await expectFitting(page, 'stuck')
   await page.getByRole('button', { name: /^Decidir o que fazer com R\$ 40,00/ }).click()
   const dialog = page.getByRole('dialog', { name: '_decidir pagamento' })
+  const preview = dialog.getByRole('region', { name: 'Como ficam as contas' })
+  await preview
+    .getByText('Nova linha: R$ 40,00 de Valor reservado de Duda Plateia para Saldo livre de Duda Plateia')
+    .waitFor()
+  await shot(page, 'admin-lines-phone')
   await dialog.getByRole('button', { name: 'Registrar decisão' }).click()
   await dialog.getByText('Campo obrigatório').waitFor()
   await dialog.getByText('Já foi pago').click()
@@ -61,13 +62,81 @@ test('a stuck withdrawal is found, and its money returned', async () => {
   await visitor.end()
 })
 
+test('the lines that a decision writes are shown before, for each outcome, or why it would be refused: in English', async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  await strand(fan, 4100)
+  // The refusal that is meant.
+  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-GB', allowed: /409/ })
+  const { page } = visitor
+  await enter(page, await newAdmin({ language: 'en' }), '/admin/requests')
+  await page.getByRole('searchbox').fill(fan.email)
+  const decide = page.getByRole('button', { name: /^Decide what becomes of R\$\s41,00/ })
+  await decide.click()
+  const dialog = page.getByRole('dialog', { name: '_decide payment' })
+  const preview = dialog.getByRole('region', { name: 'How the accounts stand afterwards' })
+  const lineOf = (to: string) =>
+    preview.getByText(`New line: R$\u00a041,00 from Duda Plateia’s held money to ${to}`)
+  await lineOf('Duda Plateia’s free money').waitFor()
+  const free = preview.getByRole('row', { name: /free money/ })
+  expect(await free.getByRole('cell').allInnerTexts()).toEqual(['R$\u00a059,00', 'R$\u00a0100,00'])
+  await dialog.getByText('Paid already').click()
+  await lineOf('Withdrawals paid').waitFor()
+  await expectFitting(page, 'the lines of a decision')
+  await expectLanguage(page, 'en')
+  await shot(page, 'admin-lines-desktop')
+  await closeDialog(page)
+  await withDatabase(
+    (sql) => sql`
+      insert into private.outgoing_attempts (uid, attempted_at)
+      select uid, now() from redeem_balance where user_id = ${fan.uid}`,
+  )
+  await decide.click()
+  await dialog.getByText('The payment was tried a moment ago').waitFor()
+  await expectFitting(page, 'a decision that would be refused')
+  await shot(page, 'admin-lines-refused-desktop')
+  expect(await balanceOf(fan)).toEqual({ balance: 5900, totalBided: 0 })
+  await visitor.end()
+})
+
+test('a withdrawal on its way asks for nothing, until an attempt has failed', async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  await strand(fan, 2600)
+  const keys = await withDatabase(
+    (sql) =>
+      sql<{ key: string }[]>`select 'pay-out:' || uid as key from redeem_balance where user_id = ${fan.uid}`,
+  )
+  const key = keys[0]?.key ?? ''
+  await withDatabase(
+    (sql) =>
+      sql`select private.add_job('pay-out-withdrawal', '{"uid": null}', ${key}, now() + interval '1 day')`,
+  )
+  const visitor = await visitAsAdmin(browser, '/admin/requests', PHONE)
+  const { page } = visitor
+  await page.getByRole('searchbox').fill(fan.email)
+  await page.getByText('A caminho. Não há nada a fazer.').waitFor()
+  expect(await page.getByRole('button', { name: /R\$ 26,00/ }).count()).toBe(0)
+  await expectFitting(page, 'a withdrawal on its way')
+  await shot(page, 'admin-on-its-way-phone')
+  await withDatabase(async (sql) => {
+    await sql`
+      insert into private.outgoing_attempts (uid, attempted_at)
+      select uid, now() from redeem_balance where user_id = ${fan.uid}`
+    await sql`update graphile_worker._private_jobs set last_error = 'the provider is away' where key = ${key}`
+  })
+  // The list is read again while something in it is under way.
+  await page.getByRole('button', { name: /^Tentar pagar de novo R\$ 26,00/ }).waitFor()
+  await page.getByText(/A última tentativa, em .*, não deu certo/).waitFor()
+  await visitor.end()
+})
+
 test('a retried withdrawal is paid, and the fan sees its PIX id', async () => {
   const fan = await newFan({ centavos: 10_000 })
   await strand(fan, 2500)
-  const visitor = await visitAsAdmin('/admin/requests', DESKTOP)
+  const visitor = await visitAsAdmin(browser, '/admin/requests', DESKTOP)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
-  await page.getByText('Parado: ninguém mais tenta pagar').waitFor()
+  const theirs = page.getByRole('row').filter({ hasText: fan.email })
+  await theirs.getByText('Parado: ninguém mais tenta pagar').waitFor()
   await expectFitting(page, 'stuck withdrawal')
   await page.getByRole('button', { name: /^Tentar pagar de novo R\$ 25,00/ }).click()
   await page.getByRole('radio', { name: 'Todos' }).click()
@@ -78,14 +147,14 @@ test('a retried withdrawal is paid, and the fan sees its PIX id', async () => {
 
   const mail = await mailTo(fan.email, /Resgate pago: R\$ 25,00/)
   expect(mail.text).toContain(`ID da transação PIX: ${id}`)
-  const theirs = await visit(browser)
-  await enter(theirs.page, fan, '/redeem-balance')
-  await theirs.page.getByText(`ID da transação PIX: ${id}`).waitFor()
-  await theirs.page.goto('/statement')
-  await theirs.page.getByRole('link', { name: /Resgate pago/ }).click()
-  await theirs.page.getByText(id).waitFor()
-  await theirs.page.getByText('Pago em').waitFor()
-  await theirs.end()
+  const own = await visit(browser)
+  await enter(own.page, fan, '/redeem-balance')
+  await own.page.getByText(`ID da transação PIX: ${id}`).waitFor()
+  await own.page.goto('/statement')
+  await own.page.getByRole('link', { name: /Resgate pago/ }).click()
+  await own.page.getByText(id).waitFor()
+  await own.page.getByText('Pago em').waitFor()
+  await own.end()
 })
 
 test('unmatched money is listed, explained, and credited to a fan', async () => {
@@ -98,7 +167,7 @@ test('unmatched money is listed, explained, and credited to a fan', async () => 
       values (${`pix:${id}`}, 'pix', 'pix.received', ${sql.json(payload)})`
     await sql`select private.add_job('apply-pix-event', ${sql.json({ eventId: `pix:${id}` })}, ${`pix-event:pix:${id}`})`
   })
-  const visitor = await visitAsAdmin('/admin/logs?tab=webhooks', DESKTOP)
+  const visitor = await visitAsAdmin(browser, '/admin/logs?tab=webhooks', DESKTOP)
   const { page } = visitor
   await page
     .getByRole('row')

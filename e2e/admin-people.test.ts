@@ -3,17 +3,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page as ListPage } from '#server/product/api/call.ts'
 import { expectFitting } from './accessibility.ts'
-import {
-  DEMO_ADMIN,
-  DESKTOP,
-  launch,
-  mailTo,
-  PHONE,
-  type Visit,
-  visit,
-  withDatabase,
-  world,
-} from './fixtures.ts'
+import { visitAsAdmin } from './admins.ts'
+import { DESKTOP, launch, mailTo, PHONE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { adminToken, balanceOf, call, deposit, enter, type Fan, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
@@ -22,12 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-async function visitAsAdmin(path: string, viewport: typeof PHONE, allowed?: RegExp): Promise<Visit> {
-  const session = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
-  const visitor = await visit(browser, { viewport, ...(allowed && { allowed }) })
-  await enter(visitor.page, { session }, path)
-  return visitor
-}
 async function paymentsOf(fan: Fan): Promise<{ uid: string; amount: number }[]> {
   const path = `/api/v1/admin/users/${fan.uid}/payments`
   return (await call<ListPage<{ uid: string; amount: number }>>(path, { token: await adminToken() })).data
@@ -46,6 +31,14 @@ async function atProcessor<Body>(path: string, body: object): Promise<Body> {
   })
   expect(answer.status).toBe(200)
   return (await answer.json()) as Body
+}
+async function answerByMail(id: number, text: string): Promise<void> {
+  const answer = await fetch(`${world.emulators}/mail/_control/reply`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id, text }),
+  })
+  expect(await answer.json()).toMatchObject({ ok: true })
 }
 /** Reloads the page until it shows the change. */
 async function untilShown(page: Page, text: string): Promise<void> {
@@ -72,7 +65,7 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   const fan = await newFan({ centavos: 10_000 })
   const [payment] = await paymentsOf(fan)
   const uid = payment?.uid ?? ''
-  const visitor = await visitAsAdmin('/admin/activity', DESKTOP)
+  const visitor = await visitAsAdmin(browser, '/admin/activity', DESKTOP)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   await page.getByRole('link', { name: `Abrir pagamento de R$ 100,00, ${fan.email}` }).click()
@@ -135,11 +128,10 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
 
 test('a person’s page on a phone: tabs, a note, sessions, deactivation and reactivation', async () => {
   const fan = await newFan({ centavos: 3000 })
-  const visitor = await visitAsAdmin('/admin/users', PHONE, /ERR_FAILED/)
+  const visitor = await visitAsAdmin(browser, '/admin/users', PHONE, /ERR_FAILED/)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).click()
-  await page.getByText('O papel só muda pela linha de comando').waitFor()
   await page.getByRole('cell', { name: 'Depósito' }).waitFor()
   await expectFitting(page, 'a person')
   for (const [tab, empty] of [
@@ -198,7 +190,7 @@ test('a request for support is answered from the screen, in the reader’s langu
     token: fan.session.access_token,
     body: { user_id: fan.uid, subject: 'Saldo', message: 'Where is my deposit?' },
   })
-  const visitor = await visitAsAdmin('/admin/support', PHONE)
+  const visitor = await visitAsAdmin(browser, '/admin/support', PHONE)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   await page.getByRole('link', { name: `Abrir pedido de ${fan.email}` }).click()
@@ -214,7 +206,26 @@ test('a request for support is answered from the screen, in the reader’s langu
   const mail = await mailTo(fan.email, /Answer from support/)
   expect(mail.text).toContain('It arrived this morning.')
   expect(mail.text).toContain('You wrote: Where is my deposit?')
+  await answerByMail(
+    mail.id,
+    'Not all of it.\n\nOn Tue, 3 Nov 2026, Tune <x@tune.test> wrote:\n> It arrived this morning.',
+  )
+  await page.getByText('Not all of it.').waitFor({ timeout: 30_000 })
+  await page.getByText('Escreveu de novo', { exact: true }).waitFor()
+  // Whoever answers first looks after it, and may hand it back.
+  await page.getByRole('button', { name: 'Soltar' }).click()
+  await page.getByRole('button', { name: 'Assumir' }).click()
+  await page.getByRole('button', { name: 'Soltar' }).waitFor()
+  await page.getByLabel('Modelo').selectOption({ label: 'Resolvido' })
+  await expect.poll(() => page.getByLabel('Sua resposta').inputValue()).toContain('This is solved.')
+  await expectFitting(page, 'a conversation on a phone')
+  await shot(page, 'conversation-phone')
+  await page.setViewportSize(DESKTOP)
+  await expectFitting(page, 'a conversation')
+  await shot(page, 'conversation')
+  await page.setViewportSize(PHONE)
   await page.getByRole('button', { name: 'Encerrar pedido' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Encerrar pedido' }).click()
   await page.getByText('Encerrado', { exact: true }).waitFor()
   await expectFitting(page, 'a closed request')
   await visitor.end()
@@ -228,7 +239,7 @@ test('a refund above the limit waits in the requests for another administrator',
     token: await adminToken(),
     body: { amount: 120_000, destination: 'card', reason: 'show cancelado', despitePlay: false },
   })
-  const visitor = await visitAsAdmin('/admin/requests?tab=refunds', PHONE)
+  const visitor = await visitAsAdmin(browser, '/admin/requests?tab=refunds', PHONE)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   // Asking counts as the first approval, so the only button left is to reject.
@@ -287,7 +298,7 @@ test('two people write off a debt, which appears in its owner’s statement', as
   await atProcessor('disputes', { payment_intent: await intentOf(payment?.uid ?? '') })
   await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(-150_000)
 
-  const visitor = await visitAsAdmin(`/admin/users/${fan.uid}`, PHONE)
+  const visitor = await visitAsAdmin(browser, `/admin/users/${fan.uid}`, PHONE)
   const { page } = visitor
   await page.getByText(/A pessoa deve R\$\s1\.500,00\./).waitFor()
   await page.getByRole('button', { name: 'Perdoar dívida' }).click()
@@ -347,7 +358,7 @@ test('unclaimed money of an erased account is shown, and handed over once', asyn
   // The card has been cancelled as well.
   await atProcessor(`refunds/${await sentBy()}/fail`, {})
 
-  const visitor = await visitAsAdmin(`/admin/activity/${uid}`, PHONE)
+  const visitor = await visitAsAdmin(browser, `/admin/activity/${uid}`, PHONE)
   const { page } = visitor
   await untilShown(page, 'R$ 30,00 deste pagamento voltaram depois que a pessoa apagou a conta.')
   await expectFitting(page, 'money of an erased account')

@@ -139,7 +139,7 @@ test('a draft is found, edited and previewed as a fan would see it, by administr
   await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
   await page.getByRole('button', { name: 'Salvar alterações' }).click()
   await expectToast(page, `As alterações de ${projectName} foram salvas.`)
-  await page.getByText('Quarteto Neblina').waitFor()
+  await page.getByText('Quarteto Neblina').first().waitFor()
   expect(await read(uid)).toMatchObject({
     version: 3,
     author: 'Quarteto Neblina',
@@ -151,7 +151,7 @@ test('a draft is found, edited and previewed as a fan would see it, by administr
   await page.getByRole('link', { name: 'Ver como fã' }).click()
   await page.getByRole('heading', { name: projectName, level: 1 }).waitFor()
   await page.frameLocator(`iframe[title^="${projectName}"]`).locator('video').waitFor()
-  await page.getByText('E a manhã').waitFor()
+  await page.locator('[data-lyrics]').getByText('E a manhã').waitFor()
   await expectWellMade(page, 'preview')
   await page.goto(`/p/${uid}`)
   await page.getByText('Não encontramos este projeto').waitFor()

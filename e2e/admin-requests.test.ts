@@ -1,9 +1,11 @@
 /** Requests and logs in the back office: withdrawals, project proposals, and failures. */
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
-import { DEMO_ADMIN, DESKTOP, launch, mailTo, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
-import { balanceOf, call, enter, type Fan, newFan } from './people.ts'
+import { expectAccessible, expectWithin } from './accessibility.ts'
+import { visitAsAdmin } from './admins.ts'
+import { DESKTOP, launch, mailTo, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { isFocused } from './focus.ts'
+import { balanceOf, call, enter, type Fan, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -11,12 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-async function visitAsAdmin(path: string, viewport: typeof PHONE): Promise<Visit> {
-  const session = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
-  const visitor = await visitAtRest(browser, viewport)
-  await enter(visitor.page, { session }, path)
-  return visitor
-}
 const ask = (fan: Fan, amount: number) =>
   call('/api/v1/redeem-balance', {
     token: fan.session.access_token,
@@ -36,7 +32,7 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   const fan = await newFan({ centavos: 10_000 })
   await ask(fan, 4000)
   await ask(fan, 1500)
-  const visitor = await visitAsAdmin('/admin/requests', PHONE)
+  const visitor = await visitAsAdmin(browser, '/admin/requests', PHONE)
   const { page } = visitor
   await page.getByRole('heading', { name: '_solicitações' }).waitFor()
   await search(page, fan.email)
@@ -60,6 +56,9 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
 
   // The provider takes a moment; the list polls while a payment is under way.
   await page.getByRole('radio', { name: 'Todos' }).click()
+  await rowOf(page, 'R$ 40,00')
+    .getByText(/^Aprovado por Equipe Tune em \d\d\/\d\d\/\d{4} \d\d:\d\d$/)
+    .waitFor()
   await rowOf(page, 'R$ 40,00').getByText('Pago', { exact: true }).waitFor({ timeout: 30_000 })
   await rowOf(page, 'R$ 15,00').getByText('a chave é de outra pessoa').waitFor()
   expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
@@ -74,11 +73,44 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   await theirs.page.getByText('Motivo: a chave é de outra pessoa').waitFor()
   await theirs.end()
 
-  const trail = await visitAsAdmin('/admin/logs', DESKTOP)
+  const trail = await visitAsAdmin(browser, '/admin/logs', DESKTOP)
   await rowOf(trail.page, 'Aprovou resgate').first().getByText('pedido', { exact: true }).waitFor()
   await rowOf(trail.page, 'a chave é de outra pessoa').waitFor()
   await expectFitting(trail.page, 'audit trail')
   await trail.end()
+})
+
+test('a second tab on a decision says what was decided, when and by whom, and a row leads to its person', async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  await ask(fan, 3300)
+  const tabs = [
+    await visitAsAdmin(browser, '/admin/requests', DESKTOP),
+    await visit(browser, { viewport: DESKTOP, allowed: /409/ }),
+  ] as const
+  const [{ page }, { page: other }] = tabs
+  await enter(other, await newAdmin(), '/admin/requests')
+  for (const tab of [page, other]) await search(tab, fan.email)
+  await other.getByRole('button', { name: `Recusar R$ 33,00 de ${fan.email}` }).click()
+  await other.getByRole('dialog').getByLabel('Motivo').fill('a chave é de outra pessoa')
+  await page.getByRole('button', { name: `Aprovar R$ 33,00 de ${fan.email}` }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+  await page.getByText('Resgate aprovado. O pagamento está a caminho.').waitFor()
+  await other.getByRole('dialog').getByRole('button', { name: 'Recusar' }).click()
+  await other
+    .getByText(/^Já foi decidido\. Agora: (Em pagamento|Pago) · Aprovado por Equipe Tune em \d\d\//)
+    .waitFor()
+  await shot(other, 'admin-decided-meanwhile-desktop')
+  await other.getByRole('dialog').waitFor({ state: 'detached' })
+  await other.getByRole('radio', { name: 'Todos' }).click()
+  const row = other.getByRole('row').filter({ hasText: fan.nickname })
+  await row.getByText(/^Aprovado por Equipe Tune em/).waitFor()
+  await expectFitting(other, 'all withdrawals')
+  // From the keyboard the row's person comes first.
+  await other.keyboard.press('j')
+  await expect.poll(() => isFocused(row.getByRole('link').first())).toBe(true)
+  await other.keyboard.press('Enter')
+  await other.waitForURL(`**/admin/users/${fan.uid}`)
+  for (const tab of tabs) await tab.end()
 })
 
 test('a proposal is read and declined kindly; another leads to the project form', async () => {
@@ -89,20 +121,29 @@ test('a proposal is read and declined kindly; another leads to the project form'
       body: { user_id: fan.uid, message: 'Um disco inteiro gravado numa garagem.' },
     })
   }
-  const visitor = await visitAsAdmin('/admin/requests?tab=proposals', DESKTOP)
+  const visitor = await visitAsAdmin(browser, '/admin/requests?tab=proposals', DESKTOP)
   const { page } = visitor
   await search(page, declined.email)
   await rowOf(page, declined.nickname).getByText('Nova').waitFor()
   const menu = page.getByRole('navigation', { name: 'Menu da administração' }).getByRole('link')
-  expect(await menu.allInnerTexts()).toEqual([
-    'Atividade',
-    'Projetos',
-    'Artistas',
-    'Usuários',
-    'Solicitações',
-    'Suporte',
-    'Logs',
-  ])
+  // Beside an entry stands how much waits there.
+  const entries = async () => (await menu.allInnerTexts()).map((entry) => entry.split('\n')[0])
+  await expect
+    .poll(entries)
+    .toEqual([
+      'Painel',
+      'Atividade',
+      'Projetos',
+      'Artistas',
+      'Usuários',
+      'Solicitações',
+      'Suporte',
+      'Contabilidade',
+      'Notas fiscais',
+      'Logs',
+      'Equipe',
+      'O que fazer',
+    ])
   await page.getByRole('button', { name: `Ler a proposta de ${declined.email}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Recusar' }).click()
@@ -134,19 +175,24 @@ test('failures are listed on a phone, and dealt with', async () => {
       update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no room for ana@tune.test'
       where max_attempts = 1`
   })
-  const visitor = await visitAsAdmin('/admin/logs', PHONE)
+  const visitor = await visitAsAdmin(browser, '/admin/logs', PHONE)
   const { page } = visitor
+  // However many tabs there are, none is beyond the edge.
+  for (const tab of await page.getByRole('tab').all()) {
+    const box = await tab.boundingBox()
+    expect((box?.x ?? PHONE.width) + (box?.width ?? 0)).toBeLessThanOrEqual(PHONE.width)
+  }
   await page.getByRole('tab', { name: 'Tarefas' }).click()
-  await page.getByText('no room for •••').first().waitFor()
+  const failed = rowOf(page, 'Uma tarefa de manutenção falha').first()
+  await failed.locator('summary').click()
+  await failed.getByText('no room for •••', { exact: false }).waitFor()
   await expectFitting(page, 'failed jobs')
-  await page
-    .getByRole('button', { name: /^Descartar prune/ })
-    .first()
-    .click()
-  await page.getByRole('dialog').getByText('O descarte fica na auditoria').waitFor()
-  await expectFitting(page, 'discarding')
-  await page.getByRole('dialog').getByRole('button', { name: 'Descartar' }).click()
-  await page.getByText('Nenhuma tarefa esgotou as tentativas.').waitFor()
+  await failed.getByRole('button', { name: /^Encerrar com uma nota/ }).click()
+  const dialog = page.getByRole('dialog', { name: '_encerrar' })
+  await dialog.getByLabel('O que foi feito').fill('Roda de novo amanhã.')
+  await expectFitting(page, 'giving a job up')
+  await dialog.getByRole('button', { name: 'Encerrar com uma nota' }).click()
+  await page.getByText('Encerrado. A nota está na auditoria.').waitFor()
 
   await page.getByRole('tab', { name: 'Blockchain' }).click()
   await page.waitForURL('**/admin/logs?tab=chain')
@@ -157,7 +203,7 @@ test('failures are listed on a phone, and dealt with', async () => {
   await expectFitting(page, 'webhooks')
   await page.getByRole('button', { name: `Reaplicar ${name}` }).click()
   // Replayed, the event turns out not to concern us.
-  await page.getByText('Feito. O resultado aparece em instantes.').waitFor()
+  await page.getByText('Feito. O resultado aparece em instantes.').last().waitFor()
   await page.getByText('Todos os avisos foram aplicados.').waitFor({ timeout: 20_000 })
   await withDatabase(async (sql) => {
     const outcome = await sql`select outcome from private.webhook_events where id = ${name}`

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, test } from 'vitest'
+import { freePorts, type RunningWorld, removeData, startWorld, worldAt } from '../scripts/start-world.ts'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { DEMO_ADMIN, launch, moveTo } from './fixtures.ts'
-import { freePorts, type RunningWorld, removeData, startWorld, worldAt } from './world.ts'
 
 let browser: Browser
 let running: RunningWorld

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page as PageOf } from '#server/product/api/call.ts'
-import type { AdminPaymentWire } from '#server/product/payments/contract.ts'
+import type { AdminPaymentWire } from '#server/product/payments/wire.ts'
 import { expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
@@ -354,19 +354,21 @@ test('support requests on a phone: pictures are shown, PDFs only downloaded', as
     'Assunto',
     'Usuário',
     'Telefone',
-    'Mensagem',
+    'Última mensagem',
     'Arquivo',
   ])
   await page.getByRole('columnheader', { name: 'Aberto em' }).waitFor({ state: 'attached' })
   const written = plain(await rowOf(page, 'Compras').first().innerText())
   expect(written).toContain(fan.nickname)
   expect(written).toMatch(/\+55 \(11\) 9 \d{4}-\d{4}.*Cobrança em dobro.*\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}/)
-  await expectRefresh(page, 'support')
+  // On a phone the rows come first; the rest of the controls opens with the filters.
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  await expectRefresh(page, 'support-waiting')
   await expectAccessibleByDay(page, 'support')
   await expectWithin(page, 'support')
   await shot(page, 'admin-support-phone')
   await page.getByRole('button', { name: `Ver imagem de ${fan.email}` }).click()
-  const image = page.getByRole('img', { name: `Imagem anexada por ${fan.email}` })
+  const image = page.getByRole('dialog').getByRole('img', { name: /^suporte-\d+\./ })
   await expect
     .poll(() => image.evaluate((element) => (element as unknown as { naturalWidth: number }).naturalWidth))
     .toBe(3)

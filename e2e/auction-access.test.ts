@@ -11,7 +11,7 @@ import { enter, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await launch({ whole: true })
 })
 afterAll(() => browser.close())
 

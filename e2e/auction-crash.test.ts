@@ -4,11 +4,18 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import {
+  freePorts,
+  processesOf,
+  type RunningWorld,
+  removeData,
+  startWorld,
+  worldAt,
+} from '../scripts/start-world.ts'
 import { bid, endWindows, expectSound, newAuction, outcomes, verify } from './auctions.ts'
 import { enterAuction, expectQuiet, expectStanding, expectToast, LIVE_MS, row, timesTold } from './bidding.ts'
 import { DESKTOP, launch, moveTo, visit } from './fixtures.ts'
 import { newFan } from './people.ts'
-import { freePorts, processesOf, type RunningWorld, removeData, startWorld, worldAt } from './world.ts'
 
 let dataDir: string
 let port: number

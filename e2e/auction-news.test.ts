@@ -73,8 +73,13 @@ test('mails and notifications are in their reader’s language', async () => {
   // Everything stays read after a reload; the next one is unread, without a reload.
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  // Once it has subscribed again and read what there is, a payment is news.
+  const told = page.waitForResponse((answer) => answer.url().includes('/rest/v1/payments'), {
+    timeout: LIVE_MS,
+  })
   await page.reload()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
+  await told
   await deposit(eve, 100)
   await page
     .getByRole('dialog', { name: 'Payment successful' })
@@ -132,6 +137,6 @@ test('the panel of a fan with bids counts down', async () => {
     .toBe(true)
   await panel.getByRole('link', { name: new RegExp(other.projectName) }).click()
   await page.waitForURL(`**/auction/${other.uid}`)
-  await page.getByRole('heading', { name: other.projectName }).waitFor()
+  await page.getByRole('heading', { name: other.projectName, level: 1 }).waitFor()
   await visitor.end()
 })

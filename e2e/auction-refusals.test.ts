@@ -60,6 +60,7 @@ test('amounts that cannot be bid', async () => {
   await expectRefused(form, 1999, 'O valor deve ser igual ou maior que o valor do $TUNE.')
   await expectRefused(form, 6000, 'O valor do lance não pode exceder o saldo disponível.')
   expect(await valueIn(form)).toBe('R$ 50,00')
+  await form.getByRole('link', { name: 'Pôr dinheiro no saldo' }).waitFor()
   await expectRefused(form, 2500, 'Já existe um lance com este valor. Escolha outro valor.')
 
   // Somebody else bids while the question is open.

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { followMail, launch, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, followMail, launch, visit, withDatabase } from './fixtures.ts'
 import { balanceOf, enter, type Fan, newFan } from './people.ts'
 
 let browser: Browser
@@ -33,6 +33,28 @@ test('a screen whose code does not load shows an error, and reloads', async () =
   await visitor.context.close()
 })
 
+test('a line lost while the code behind a screen loads breaks nothing, and it is asked for again', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
+  const { page } = visitor
+  // The clients of sign-in and realtime, which a screen that is shown does not wait for.
+  const lost = new Set<string>()
+  await page.route('**/assets/module-*.js', async (route) => {
+    const url = route.request().url()
+    if (lost.has(url)) return route.continue()
+    lost.add(url)
+    await route.abort()
+  })
+  const live = page.waitForEvent('websocket')
+  await enter(page, fan, '/statement')
+  await live
+  expect(lost.size).toBe(2)
+  await page.getByRole('heading', { name: '_extrato' }).waitFor()
+  await page.getByRole('button', { name: 'Sair', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await visitor.end()
+})
+
 test('a new password that the server refuses, or whose session the browser cannot store', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: BROKEN })
@@ -41,8 +63,8 @@ test('a new password that the server refuses, or whose session the browser canno
   await page.getByLabel('E-mail').fill(fan.email)
   await page.getByRole('button', { name: 'Enviar' }).click()
   await followMail(page, fan.email, /Crie uma nova senha/)
-  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa#2027')
-  await page.getByLabel('Confirme a nova senha').fill('Cometa#2027')
+  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa-Azul#2027')
+  await page.getByLabel('Confirme a nova senha').fill('Cometa-Azul#2027')
   const submit = page.getByRole('button', { name: 'Redefinir Senha' })
   await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, json: {} }))
   await submit.click()
@@ -67,7 +89,6 @@ test('sending offline fails at once, and is not repeated once online', async () 
   await page.getByRole('button', { name: 'Como começar?' }).click()
   await page.getByRole('dialog').waitFor()
   await closeDialog(page)
-  await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   const told = page.getByRole('dialog', { name: '_pagamento' })
@@ -111,7 +132,7 @@ test('somebody whose account is deactivated meanwhile is sent to the sign-in scr
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 4\d\d/ })
   const { page } = visitor
-  await enter(page, fan, '/dashboard')
+  await enter(page, fan, '/dashboard?search=maré')
   const project = page.getByRole('link', { name: /^Comprar Maré Cheia/ })
   await project.waitFor()
   await withDatabase((sql) => sql`update users set is_active = false where uid = ${fan.uid}`)
@@ -173,7 +194,7 @@ test('realtime’s code fails to load and is retried; the screen stays', async (
   const line = page.waitForEvent('websocket')
   // On a slow connection the service worker, which fetches the same files, is installed later.
   await context.route('**/sw.js', (route) => line.then(() => route.continue()))
-  await enter(page, fan, '/dashboard')
+  await enter(page, fan, '/dashboard?search=maré')
   await line
   expect(lost).toHaveLength(2)
   await page.getByRole('link', { name: /^Comprar Maré Cheia/ }).waitFor()
@@ -229,6 +250,7 @@ test('signing out works without server or session; what cannot be read can be re
   await page.getByLabel('Chave PIX').fill('duda@exemplo.com.br')
   await page.getByLabel('Valor', { exact: true }).pressSequentially('1000')
   await page.getByRole('button', { name: 'Solicitar resgate' }).click()
+  await page.getByRole('button', { name: 'Confirmar resgate' }).click()
   const failure = page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.')
   await failure.waitFor()
   expect(await page.getByLabel('Chave PIX').inputValue()).toBe('duda@exemplo.com.br')

@@ -15,7 +15,13 @@ afterAll(() => browser.close())
 /** The positions and texts of the sign-in page's parts. */
 async function parts(page: Page) {
   const texts = ['_entrar', 'Uma hora de luz para cada música.', 'E-mail', 'Senha', 'Esqueceu sua senha?']
-  const buttons = ['Entrar', 'Continuar com Google', 'Continuar com Facebook', 'Crie sua conta']
+  const buttons = [
+    'Ouvir a amostra, sem conta',
+    'Entrar',
+    'Continuar com Google',
+    'Continuar com Facebook',
+    'Crie sua conta',
+  ]
   const places: Record<string, { x: number; y: number }> = {}
   for (const text of [...texts, ...buttons]) {
     const box = await page.getByText(text, { exact: true }).first().boundingBox()
@@ -45,6 +51,25 @@ test.each([PHONE, DESKTOP])(
   },
 )
 
+test('the sign-in page is shown once its last part is there, and does not move before', async () => {
+  const whole = await (await fetch(world.url, { headers: { 'accept-language': 'pt-BR' } })).text()
+  const cut = whole.indexOf('class="door-line')
+  expect(cut).toBeGreaterThan(0)
+  const slow = await browser.newContext({ baseURL: world.url, javaScriptEnabled: false })
+  const page = await slow.newPage()
+  for (const [body, shown] of [
+    [`${whole.slice(0, cut)}>`, false],
+    [whole, true],
+  ] as const) {
+    await page.route(`${world.url}/`, (route) => route.fulfill({ contentType: 'text/html', body }))
+    await page.goto('/')
+    await page.locator('.door-cover').waitFor({ state: 'attached' })
+    expect(await page.locator('.door-cover').isVisible()).toBe(shown)
+    await page.unroute(`${world.url}/`)
+  }
+  await slow.close()
+})
+
 test('a returning fan’s dashboard loads without waiting for the profile', async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
@@ -69,6 +94,7 @@ const SHOWN = [
   'sample',
   'projects?limit=24&search=&sort=newest',
   'user-bids',
+  'user-projects?limit=60',
   'balance',
   'notifications?page=1&limit=6',
 ]

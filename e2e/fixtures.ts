@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import postgres from 'postgres'
 import { expect, inject, onTestFailed, TestRunner } from 'vitest'
-import { ensureBrowser } from '../scripts/browser.ts'
-import type { World } from './world.ts'
+import { ensureBrowser, ensureWindowlessBrowser } from '../scripts/browser.ts'
+import type { World } from '../scripts/start-world.ts'
 
 /** The running world: shared by all files, unless a file has moved to one of its own. */
 export let world: World = inject('world')
@@ -14,7 +14,7 @@ export function moveTo(other: World): void {
   world = other
 }
 
-export const PASSWORD = 'Estrela#2026'
+export const PASSWORD = 'Estrela-Guia#2026'
 export const DEMO_ADMIN = { email: 'admin@tune.test', password: 'Palco@2026' }
 export const DEMO_FAN = { email: 'fan@tune.test', password: 'Plateia@2026' }
 
@@ -22,10 +22,14 @@ const SHOTS = join(import.meta.dirname, 'screenshots')
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
 
-/** `textPx`: the browser's default text size in pixels; 16 unless changed. */
-export async function launch(options: { textPx?: number } = {}): Promise<Browser> {
+/**
+ * A browser's engine; with `whole` the browser as people have it, for journeys about what a browser does around a page
+ * (tabs, installing, workers, media, links from elsewhere) and the longest ones. `textPx`: its default text size in
+ * pixels; 16 unless changed.
+ */
+export async function launch(options: { textPx?: number; whole?: boolean } = {}): Promise<Browser> {
   return chromium.launch({
-    executablePath: ensureBrowser(),
+    executablePath: options.whole ? ensureBrowser() : ensureWindowlessBrowser(),
     args: [
       `--blink-settings=defaultFontSize=${options.textPx ?? 16}`,
       '--no-sandbox',
@@ -59,7 +63,12 @@ export async function visit(
     if (isFault && !options.allowed?.test(text)) faults.push(`${text} (${message.location().url})`)
   })
   page.on('pageerror', (fault) => faults.push(fault.message))
-  if (TestRunner.getCurrentTest()) onTestFailed(() => describePages(context, faults))
+  if (TestRunner.getCurrentTest()) {
+    onTestFailed(async ({ task }) => {
+      const [error] = task.result?.errors ?? []
+      if (error) error.message += await describePages(context, faults)
+    })
+  }
   return {
     context,
     page,
@@ -73,13 +82,15 @@ export async function visit(
   }
 }
 
-/** Prints what each page of a failed test showed, so that a failure that does not come again can still be explained. */
-async function describePages(context: BrowserContext, faults: string[]): Promise<void> {
+/** What each page of a failed test showed, so that a failure that does not come again can still be explained. */
+async function describePages(context: BrowserContext, faults: string[]): Promise<string> {
+  const parts: string[] = []
   for (const page of context.pages()) {
     const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
-    process.stderr.write(`\nThe test failed on ${page.url()}, which showed:\n${text.slice(0, 2000)}\n`)
+    parts.push(`The test failed on ${page.url()}, which showed:\n${text.slice(0, 2000)}`)
   }
-  if (faults.length > 0) process.stderr.write(`Console:\n${faults.join('\n')}\n`)
+  if (faults.length > 0) parts.push(`Console:\n${faults.join('\n')}`)
+  return `\n\n${parts.join('\n\n')}\n`
 }
 
 /** Silences the websocket, so that only what is done on the page changes it. Call before the page opens. */
@@ -92,7 +103,7 @@ export async function shot(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true })
 }
 
-export type InboxMail = { subject: string; text: string; links: string[] }
+export type InboxMail = { id: number; subject: string; text: string; links: string[] }
 
 /** The newest mail to an address whose subject matches, once it has arrived. */
 export async function mailTo(address: string, subject: RegExp): Promise<InboxMail> {
@@ -133,9 +144,13 @@ export async function untilControlled(page: Page): Promise<void> {
   await expect.poll(state, { timeout: 30_000 }).toBe('activated')
 }
 
-/** PIX is preselected. */
+/** PIX is preselected, or the wallet where it covers the price. */
 export async function chooseCard(page: Page): Promise<void> {
-  await page.getByRole('radio', { name: 'Cartão', exact: true }).click()
+  const wallet = page.getByRole('switch', { name: /Pagar com saldo/ })
+  const card = page.getByRole('radio', { name: 'Cartão', exact: true })
+  await wallet.or(card).first().waitFor()
+  if ((await wallet.count()) > 0 && (await wallet.isChecked())) await wallet.click()
+  await card.click()
 }
 
 /** Chooses the card and fills in the processor's fields, each in an iframe of its own. */

@@ -17,9 +17,10 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   expect(await isFocused(target)).toBe(true)
 }
 
-/** Tabs to an element and presses it. */
+/** Tabs to an element, waits while it shows that it is not ready yet, and presses it. */
 export async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void> {
   await tabTo(page, target)
+  await expect.poll(() => target.getAttribute('aria-disabled')).not.toBe('true')
   await page.keyboard.press(key)
 }
 

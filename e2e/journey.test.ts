@@ -19,7 +19,7 @@ import {
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await launch({ whole: true })
 })
 afterAll(() => browser.close())
 
@@ -53,6 +53,8 @@ async function register(page: Page): Promise<void> {
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Criar conta' }).click()
   await page.getByText('Cadastro realizado com sucesso! Confirme seu email para ativar a conta.').waitFor()
+  // What is left to be done stays when the toast has gone.
+  await page.getByText('Falta um passo: abra o seu e-mail.').waitFor()
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -106,7 +108,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await shot(page, 'onboarding')
   await page.keyboard.press('Escape')
   await onboarding.waitFor({ state: 'hidden' })
-  await page.getByText('Maré Cheia').waitFor()
+  await page.getByRole('region', { name: '_projetos' }).getByRole('article').first().waitFor()
   await shot(page, 'dashboard')
 
   // The sample is free.
@@ -119,7 +121,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.goto('/deposit')
   await chooseCard(page)
   await page.getByLabel('Valor', { exact: true }).pressSequentially('10000')
-  await page.getByText('R$ 104,38').first().waitFor()
+  await expect.poll(() => page.getByLabel('Valor com a taxa').inputValue()).toMatch(/R\$\s104,38/)
   await fillCard(page, '4000000000000002')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page.getByRole('dialog').getByText('O banco recusou o pagamento.').waitFor()
@@ -154,8 +156,8 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
   await withDatabase((sql) => sql`update projects set valid_period = ${SHORT_PERIOD} where uid = ${uid}`)
   await page.goto(`/dashboard?search=${encodeURIComponent(projectName)}`)
-  await page.getByRole('link', { name: new RegExp(projectName) }).click()
-  await page.getByText('Pagar com saldo').click()
+  await page.getByRole('link', { name: new RegExp(`^Comprar ${projectName}`) }).click()
+  await page.getByText('Pagar com saldo').waitFor()
   await shot(page, 'payment-balance')
   // A double tap is one purchase and one request.
   const asked: string[] = []
@@ -175,10 +177,10 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   ] as const)
     expect(await sent.getByRole('link', { name: link, exact: true }).getAttribute('href')).toBe(path)
   await expectAccessible(page, 'purchase on its way')
-  await expect.poll(() => balanceShown(page)).toContain('R$ 105,00')
 
   await page.goto('/dashboard')
-  await page.getByRole('link', { name: /Quintal Elétrico/ }).click()
+  await expect.poll(() => balanceShown(page)).toContain('R$ 105,00')
+  await page.getByRole('link', { name: /^Comprar Quintal Elétrico/ }).click()
   await chooseCard(page)
   await page.getByText('R$ 12,87').first().waitFor()
   await fillCard(page, '5555555555554444')

@@ -35,7 +35,7 @@ test('sign in, see the sample, buy with the balance', async () => {
   await page.keyboard.press('Enter')
   const panel = page.getByRole('dialog')
   await panel.waitFor()
-  await tabTo(page, panel.getByRole('button', { name: 'Recarregar' }))
+  await tabTo(page, panel.locator('summary', { hasText: 'Ajuda com o player' }))
   await page.keyboard.press('Escape')
   await panel.waitFor({ state: 'detached' })
   await expect.poll(() => isFocused(watch)).toBe(true)
@@ -45,8 +45,6 @@ test('sign in, see the sample, buy with the balance', async () => {
   await tabTo(page, page.getByRole('link', { name: /^Comprar Noite de Lata/ }))
   await page.keyboard.press('Enter')
   await page.waitForURL('**/payment/*')
-  await tabTo(page, page.getByRole('switch', { name: /Pagar com saldo/ }))
-  await page.keyboard.press('Space')
   await tabTo(page, page.getByRole('button', { name: 'ENVIAR pagamento' }))
   await page.keyboard.press('Enter')
 
@@ -59,7 +57,7 @@ test('sign in, see the sample, buy with the balance', async () => {
   await visitor.end()
 })
 
-const NEW_PASSWORD = 'Cometa#2027'
+const NEW_PASSWORD = 'Cometa-Azul#2027'
 
 async function follow(page: Page, email: string, subject: RegExp): Promise<void> {
   await page.goto(linkIn(await mailTo(email, subject)))
@@ -139,6 +137,7 @@ test('an account: created, confirmed, completed, its password reset, and deactiv
 
   await pressOn(page, page.getByRole('link', { name: 'Minha estante' }).first())
   await page.waitForURL('**/shelf')
+  await pressOn(page, page.locator('summary', { hasText: 'Perfil e conta' }))
   await pressOn(page, button('Desativar conta'))
   await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Desativar conta' }))
   await page.getByText('Sua conta foi desativada com sucesso!').waitFor()
@@ -172,6 +171,7 @@ test('money: a deposit by card, a withdrawal and its cancellation, the statement
   await typeInto(page, page.getByLabel('Chave PIX'), 'teca@exemplo.com.br')
   await typeInto(page, page.getByLabel('Valor', { exact: true }), '4000')
   await page.keyboard.press('Enter')
+  await pressOn(page, page.getByRole('button', { name: 'Confirmar resgate' }))
   await page.getByText('Solicitado').waitFor()
   await pressOn(page, page.getByRole('button', { name: /Cancelar resgate de/ }))
   const cancelled = page.getByRole('listitem').filter({ hasText: 'Cancelado' })
@@ -285,6 +285,7 @@ test('security: a new password, a second factor, other sessions, the export, and
   await elsewhere.page.keyboard.press('Enter')
   await elsewhere.page.waitForURL('**/dashboard')
   await enter(page, fan, '/shelf')
+  await pressOn(page, page.locator('summary', { hasText: 'Perfil e conta' }))
   await pressOn(page, page.getByRole('link', { name: 'Segurança da conta' }))
   await page.getByRole('heading', { name: '_segurança' }).waitFor()
   await pressOn(page, button('Sair de todas as outras'))

@@ -27,7 +27,7 @@ import { adminToken, call, enter, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await launch({ whole: true })
 })
 afterAll(() => browser.close())
 
@@ -122,8 +122,8 @@ test('in another browser it keeps neither the password nor the profile of the si
   await page.reload()
   await page.getByText('escolha a sua senha de novo', { exact: false }).waitFor()
   expect(await sessionsOf(email)).toHaveLength(1)
-  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa#2027')
-  await page.getByLabel('Confirme a nova senha').fill('Cometa#2027')
+  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa-Azul#2027')
+  await page.getByLabel('Confirme a nova senha').fill('Cometa-Azul#2027')
   await page.getByRole('button', { name: 'Redefinir Senha' }).click()
   await page.getByText('Senha atualizada com sucesso!').waitFor()
 
@@ -135,7 +135,7 @@ test('in another browser it keeps neither the password nor the profile of the si
   }
   await signIn(stranger, PASSWORD)
   await stranger.page.getByText('Senha incorreta', { exact: false }).first().waitFor()
-  await signIn(owner, 'Cometa#2027')
+  await signIn(owner, 'Cometa-Azul#2027')
   await page.waitForURL('**/complete-profile')
   expect(await page.getByLabel('Nome de usuário').inputValue()).toBe('')
   await owner.end()
@@ -152,8 +152,8 @@ test.each(['known', 'fresh'])('a forgotten password is reset in a %s browser, on
   const link = await scannedLink(fan.email, /Crie uma nova senha/)
   await page.goto(link)
   await press(page)
-  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa#2027')
-  await page.getByLabel('Confirme a nova senha').fill('Cometa#2027')
+  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa-Azul#2027')
+  await page.getByLabel('Confirme a nova senha').fill('Cometa-Azul#2027')
   await page.getByRole('button', { name: 'Redefinir Senha' }).click()
   await page.getByText('Senha atualizada com sucesso!').waitFor()
   await expectUsed(link, 'Pedir um novo link', [known, fresh])

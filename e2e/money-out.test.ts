@@ -36,8 +36,16 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   await key.pressSequentially('52998224725')
   await amount.fill('')
   await amount.pressSequentially('4000')
-  // A double tap is one request; the second tap does not validate the form that the first one cleared.
+  // A double tap asks once, and what is asked can be read again before it is sent.
   await send.dblclick({ delay: 0 })
+  const question = page.getByRole('dialog', { name: '_confirmar resgate' })
+  await question.getByText('529.982.247-25').waitFor()
+  await question.getByText('R$\u00a040,00').waitFor()
+  await question.getByRole('button', { name: 'Cancelar' }).click()
+  await question.waitFor({ state: 'detached' })
+  expect(await key.inputValue()).toContain('529.982.247-25')
+  await send.click()
+  await question.getByRole('button', { name: 'Confirmar resgate' }).dblclick({ delay: 0 })
   await page.getByText('Solicitação enviada com sucesso! Você receberá mais informações no e-mail.').waitFor()
   await page.getByText('Solicitado').waitFor()
   expect(await key.inputValue()).toBe('')
@@ -48,7 +56,7 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   // Masked until revealed.
   const available = page.locator('main dl').first()
   expect(await available.innerText()).not.toContain('60,00')
-  await page.getByRole('button', { name: 'Mostrar saldo disponível' }).click()
+  await page.getByRole('button', { name: 'Mostrar saldo', exact: true }).click()
   await expect.poll(() => available.innerText()).toContain('R$ 60,00')
 
   await page.getByRole('link', { name: 'Ver meu extrato' }).click()

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { freePorts, type RunningWorld, removeData, startWorld, worldAt } from '../scripts/start-world.ts'
 import { bid, newAuction } from './auctions.ts'
 import { DEMO_ADMIN, moveTo, withDatabase, world } from './fixtures.ts'
 import { buyWithBalance, call, newFan, projectNamed } from './people.ts'
-import { freePorts, type RunningWorld, removeData, startWorld, worldAt } from './world.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 

@@ -1,6 +1,6 @@
 /** Accounts made through the product's API, as a browser would, so that a test can start in mid-journey. */
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { isCpf } from '#domain/cpf.ts'
 import type { Answer } from '#server/product/api/call.ts'
@@ -95,8 +95,8 @@ export async function newFan(options: { centavos?: number; language?: Language }
 }
 
 /** An administrator of one's own: what is done to its sessions disturbs no other test. */
-export async function newAdmin(): Promise<Fan> {
-  const admin = await newFan()
+export async function newAdmin(options: { language?: Language } = {}): Promise<Fan> {
+  const admin = await newFan(options)
   await withDatabase((sql) => sql`update users set role = 'admin' where uid = ${admin.uid}`)
   return admin
 }
@@ -117,13 +117,11 @@ export async function balanceOf(fan: Fan): Promise<BalanceWire> {
   return data.data
 }
 
-/** The access token of the demonstration's administrator. */
-export async function adminToken(): Promise<string> {
-  const answer = await call<{ access_token: string }>('/auth/v1/token?grant_type=password', {
-    body: DEMO_ADMIN,
-  })
-  return answer.access_token
+/** The demonstration's administrator, signed in. */
+export async function adminSession(): Promise<{ session: Session }> {
+  return { session: await call<Session>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN }) }
 }
+export const adminToken = async (): Promise<string> => (await adminSession()).session.access_token
 
 /** Buys a token with the fan's balance; it may not be minted yet when this resolves. */
 export async function buyWithBalance(fan: Fan, projectUid: string): Promise<void> {
@@ -136,7 +134,9 @@ export async function projectNamed(fan: Fan, name: string): Promise<ProjectWire>
 }
 
 export async function projectSeenBy(token: string, name: string): Promise<ProjectWire> {
-  const { data } = await call<Answer<ProjectWire[]>>('/api/v1/projects', { token })
+  // By its name: other journeys make more works than a page of the list holds.
+  const search = encodeURIComponent(name)
+  const { data } = await call<Answer<ProjectWire[]>>(`/api/v1/projects?search=${search}`, { token })
   const found = data.find(({ projectName }) => projectName === name)
   if (!found) throw new Error(`There is no project named ${name}`)
   return found
@@ -169,4 +169,29 @@ export function newCpf(): string {
 export function newWallet(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(20))
   return `0x${[...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')}`
+}
+
+/** Opens what the shelf says about the fan, behind one tap. */
+export async function openProfile(page: Page): Promise<void> {
+  const more = page.locator('summary', { hasText: /^(Perfil e conta|Profile and account)$/ })
+  await more.waitFor()
+  if (!(await more.evaluate((it: { parentElement: { open: boolean } }) => it.parentElement.open)))
+    await more.click()
+}
+
+/** Shows more of the list of projects until what is looked for is on it: others make projects meanwhile. */
+export async function untilListed(page: Page, wanted: Locator): Promise<void> {
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
+  const more = page.getByRole('button', { name: 'Ver mais projetos' })
+  await expect
+    .poll(
+      async () => {
+        if ((await wanted.count()) > 0) return true
+        // The button is busy while a page is fetched, and gone after the last one.
+        await more.click({ timeout: 1000 }).catch(() => undefined)
+        return false
+      },
+      { timeout: 60_000 },
+    )
+    .toBe(true)
 }

@@ -115,6 +115,7 @@ test('paying from the wallet withdraws the open PIX code', async () => {
   const visitor = await visitAtRest(browser)
   const { page } = visitor
   await enter(page, fan, `/payment/${uid}`)
+  await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
   await page.getByRole('button', { name: 'Gerar código PIX' }).click()
   await code(page).waitFor()
   await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
@@ -150,6 +151,39 @@ test('a PIX code by keyboard; cancelling it returns to the form', async () => {
   // The button disappears with the code; the focus does not get lost.
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Gerar código PIX' }))).toBe(true)
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  await visitor.end()
+})
+
+test('an answer about a cancelled code that comes late does not bring it back', async () => {
+  const fan = await newFan()
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, '/deposit')
+  const cancelled = Promise.withResolvers<void>()
+  const read = Promise.withResolvers<void>()
+  const late = Promise.withResolvers<void>()
+  await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+  // The page asks for the open code when it hears that there is one; its answer is on its way while it is cancelled.
+  await page.route('**/pix-payments?*', async (route) => {
+    const answer = await route.fetch()
+    read.resolve()
+    await cancelled.promise
+    await route.fulfill({ response: answer }).catch(() => undefined)
+    late.resolve()
+  })
+  await page.getByLabel('Valor', { exact: true }).fill('2000')
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await code(page).waitFor()
+  await read.promise
+  await page.getByRole('button', { name: 'Cancelar este código' }).click()
+  await code(page).waitFor({ state: 'detached' })
+  cancelled.resolve()
+  await late.promise
+  await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await code(page).count()).toBe(0)
+  await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
   await visitor.end()
 })
 

@@ -8,7 +8,7 @@ import { enter, type Fan, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await launch({ whole: true })
 })
 afterAll(() => browser.close())
 
@@ -46,6 +46,7 @@ test('plays by keyboard, remembers volume and position, and lists its keys', asy
   const { page } = visitor
   await firstPlay(page, fan, projectName)
   const player = page.getByRole('dialog')
+  await player.getByText('Ajuda com o player').click()
   await player.getByText('toca e pausa').waitFor()
   await player.getByText('Trio Neblina').first().waitFor()
   await expectAccessible(page, 'player')
@@ -102,6 +103,10 @@ test('the spinner shows for a second, and a reload takes a tenth', async () => {
   await expect.poll(() => spinner.count()).toBe(1)
   await page.clock.runFor(1)
   await spinner.waitFor({ state: 'detached' })
+  // Nobody is told that something is wrong before something is.
+  await page.clock.runFor(5999)
+  expect(await player.getByRole('button', { name: 'Recarregar' }).count()).toBe(0)
+  await page.clock.runFor(1)
   await player.getByRole('button', { name: 'Recarregar' }).click()
   await spinner.waitFor()
   await page.clock.runFor(99)
@@ -144,7 +149,7 @@ test('one device at a time: another asks, takes over live, and can give back', a
   await expect.poll(() => state(sofa.page), { timeout: 20_000 }).toMatchObject({ paused: false })
 
   // Closing the player releases the lease, so the other device is not asked.
-  await sofa.page.keyboard.press('Escape')
+  await sofa.page.getByRole('button', { name: 'Fechar o player' }).click()
   await bus.page.keyboard.press('Escape')
   await playAgain(bus.page, projectName)
   await expect.poll(() => state(bus.page), { timeout: 20_000 }).toMatchObject({ paused: false })

@@ -1,10 +1,10 @@
 /** A project's public page, and the way in from there. */
 import { randomUUID } from 'node:crypto'
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
-import { DESKTOP, launch, PASSWORD, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, PASSWORD, PHONE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { buyWithBalance, enter, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -15,6 +15,12 @@ afterAll(() => browser.close())
 
 /** The browser logs refused and missing pages as failed resources. */
 const GONE = /status of 4(04|10)/
+
+/** On a phone the one action is there without scrolling, above whatever stands at the bottom. */
+async function expectInSight(page: Page, name: string): Promise<void> {
+  const box = await page.locator('article').getByRole('link', { name }).boundingBox()
+  expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.height - 56)
+}
 
 test('a stranger opens a shared link, signs in, and returns to it', async () => {
   const fan = await newFan({ centavos: 5000 })
@@ -28,6 +34,8 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   const ground = "getComputedStyle(document.querySelector('article')).backgroundColor"
   expect(await page.evaluate(ground)).toMatch(/^oklch\(0\.2 0\.0/)
   await shot(page, 'project-phone')
+  await expectInSight(page, 'Quero ouvir')
+  await page.getByRole('link', { name: 'Dar de presente' }).waitFor()
 
   await page.getByRole('link', { name: 'Quero ouvir' }).click()
   await page.getByLabel('E-mail').fill(fan.email)
@@ -36,6 +44,7 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   await page.waitForURL(`**/p/${uid}`)
   // Only once: afterwards the link to the dashboard leads to the dashboard.
   const action = page.locator('article').getByRole('link', { name: 'Quero ouvir' })
+  await expectInSight(page, 'Quero ouvir')
   await page.locator('header').getByRole('link', { name: 'Quero ouvir' }).click()
   await page.waitForURL('**/dashboard')
   await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
@@ -59,6 +68,30 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   await visitor.end()
 })
 
+test('a cover and a clip that were stored under another address of the installation are there', async () => {
+  const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
+  await withDatabase(
+    (sql) => sql`
+      update projects set
+        thumbnail = regexp_replace(thumbnail, '^https?://[^/]+', 'https://before.example'),
+        (clip, clip_seconds) = (
+          select regexp_replace(clip, '^https?://[^/]+', 'https://before.example'), clip_seconds
+          from projects where project_name = 'Maré Cheia' and clip is not null limit 1
+        )
+      where uid = ${uid}`,
+  )
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await page.goto(`/p/${uid}`)
+  const cover = page.getByRole('img', { name: new RegExp(projectName) })
+  const width = () => cover.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
+  await expect.poll(width).toBeGreaterThan(0)
+  await page.getByRole('button', { name: `Ouvir um trecho de ${projectName}` }).click()
+  const sounding = page.getByRole('button', { name: `Parar o trecho de ${projectName}` })
+  await expect.poll(() => sounding.innerText(), { timeout: 15_000 }).toMatch(/0:2[0-8]/)
+  await visitor.end()
+})
+
 test('at auction it shows the leading bid and the next free unit, and links to the auction', async () => {
   const auction = await newAuction()
   const fan = await newFan()
@@ -67,7 +100,7 @@ test('at auction it shows the leading bid and the next free unit, and links to t
   await enter(page, fan, `/p/${auction.uid}`)
   await page.getByText('Lance inicial').waitFor()
   await page.getByText('Próx. item disponível em').waitFor()
-  expect(await page.locator('article [role=timer]').first().innerText()).toMatch(/^00:\d\d:\d\d$/)
+  expect(await page.locator('article [role=timer]').first().innerText()).toMatch(/^0[01]:\d\d:\d\d$/)
   await expectAccessible(page, 'project at auction')
   await shot(page, 'project-auction')
   await page.getByRole('link', { name: 'Dar um lance' }).click()

@@ -5,7 +5,7 @@ import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible } from './accessibility.ts'
 import { DESKTOP, launch, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
-import { balanceOf, call, enter, type Fan, newFan } from './people.ts'
+import { balanceOf, call, enter, type Fan, newFan, openProfile } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function askForMoney(page: Page): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-test('a withdrawal asks for the password, and goes on with what was typed', async () => {
+test('a withdrawal asks for the password in the dialog that shows it, and goes on with what was typed', async () => {
   const fan = await newFan({ centavos: 10_000 })
   const visitor = await visit(browser, { allowed: REFUSED })
   const { page } = visitor
@@ -38,7 +38,8 @@ test('a withdrawal asks for the password, and goes on with what was typed', asyn
   await enter(page, fan, '/redeem-balance')
   await growOld(fan)
   await askForMoney(page)
-  const dialog = page.getByRole('dialog', { name: '_confirme que é você' })
+  const dialog = page.getByRole('dialog', { name: '_confirmar resgate' })
+  await dialog.getByText('R$ 40,00').waitFor()
   const password = dialog.getByLabel('Sua senha')
   await expect.poll(() => isFocused(password)).toBe(true)
   await expectAccessible(page, 'proof')
@@ -73,7 +74,7 @@ test('whoever goes back no longer withdraws, also when they come again', async (
   await page.waitForURL('**/redeem-balance')
   await growOld(fan)
   await askForMoney(page)
-  const dialog = page.getByRole('dialog', { name: '_confirme que é você' })
+  const dialog = page.getByRole('dialog', { name: '_confirmar resgate' })
   await dialog.getByLabel('Sua senha').fill(PASSWORD)
   await page.goBack()
   await page.waitForURL('**/dashboard')
@@ -102,7 +103,7 @@ test('with a second factor its code is asked for, in English too', async () => {
   await enter(page, fan, '/redeem-balance')
   await growOld(fan)
   await askForMoney(page)
-  const dialog = page.getByRole('dialog', { name: '_confirm that it is you' })
+  const dialog = page.getByRole('dialog', { name: '_confirm withdrawal' })
   await dialog.getByLabel('The 6-digit code from your app').fill(code(1))
   await shot(page, 'proof-desktop')
   await page.keyboard.press('Enter')
@@ -117,6 +118,7 @@ test('ending the account asks over its own question, which stays', async () => {
   const { page } = visitor
   await enter(page, fan, '/shelf')
   await growOld(fan)
+  await openProfile(page)
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   const question = page.getByRole('dialog', { name: '_desativar conta' })
   await question.getByRole('button', { name: /^(Desativar|Sim)/ }).click()

@@ -45,8 +45,25 @@ export async function givePushService(page: Page): Promise<PushDevice> {
   }
 }
 
-/** Delivers a message to the page's service worker, as the browser does after decrypting it. */
+/**
+ * Delivers a message to the page's service worker, as the browser does after decrypting it, and waits until it is
+ * shown: Chromium forgets a notification when it is asked for the list while that one is being shown.
+ */
 export async function deliver(page: Page, text: string): Promise<void> {
+  const [worker] = page.context().serviceWorkers()
+  if (!worker) throw new Error('there is no service worker')
+  await worker.evaluate(`{
+    const { showNotification } = registration
+    globalThis.shown = new Promise((resolve, reject) => {
+      registration.showNotification = (...given) => {
+        registration.showNotification = showNotification
+        const showing = showNotification.apply(registration, given)
+        showing.then(resolve, reject)
+        return showing
+      }
+    })
+    null
+  }`)
   const session: CDPSession = await page.context().newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -60,6 +77,7 @@ export async function deliver(page: Page, text: string): Promise<void> {
     registrationId: await registered,
     data: text,
   })
+  await worker.evaluate('shown')
   await session.detach()
 }
 

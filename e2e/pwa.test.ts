@@ -15,7 +15,7 @@ import { clickNotification, deliver, givePushService } from './push-device.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await launch({ whole: true })
 })
 afterAll(() => browser.close())
 
@@ -89,7 +89,7 @@ test('offline it says what it cannot show, caches no balances, and recovers by i
   const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED|WebSocket/ })
   const { page, context } = visitor
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await enter(page, fan, '/dashboard')
+  await enter(page, fan, '/dashboard?search=maré')
   await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
   await untilControlled(page)
   // The service worker has now seen every request: the balance, the projects, the covers.

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-const NEW_PASSWORD = 'Cometa#2027'
+const NEW_PASSWORD = 'Cometa-Azul#2027'
 
 test('forgot, mail, new password, sign in', async () => {
   const fan = await newFan()

@@ -6,8 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TokenWire } from '#server/product/access/contract.ts'
+import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
 import { DEMO_FAN } from './fixtures.ts'
-import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from './world.ts'
 
 let dataDir: string
 let port: number

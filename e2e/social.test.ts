@@ -9,7 +9,7 @@ import { enter, newCpf, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
-  browser = await launch()
+  browser = await launch({ whole: true })
 })
 afterAll(() => browser.close())
 

@@ -1,9 +1,12 @@
 /** Browser text at 150 % and 200 %: nothing is covered and nothing is cut off. */
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TokenWire } from '#server/product/access/contract.ts'
+import type { Answer } from '#server/product/api/call.ts'
 import { expectWithin } from './accessibility.ts'
-import { DEMO_ADMIN, launch, visit } from './fixtures.ts'
-import { call, enter, type Fan, newFan, projectNamed } from './people.ts'
+import { newAuction } from './auctions.ts'
+import { launch, PHONE, visit } from './fixtures.ts'
+import { adminSession, call, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 const SIZES = [
   { textPx: 24, widths: [320, 390, 1440] },
@@ -25,13 +28,15 @@ describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
     })
     const { uid } = await projectNamed(fan, 'Noite de Lata')
     const auction = await projectNamed(fan, 'Janela Acesa')
-    const admin = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
+    const admin = await adminSession()
     const visitor = await visit(browser, { viewport: { width, height: width < 500 ? 844 : 900 } })
     const { page } = visitor
     await page.goto('/')
     await expectClear(page, `sign-in at ${width}`)
     await page.goto(`/p/${uid}`)
     await expectClear(page, `open page at ${width}`)
+    await page.goto(`/p/${auction.uid}`)
+    await expectClear(page, `open page of an auction at ${width}`)
     await enter(page, fan, '/dashboard')
     for (const path of [
       '/dashboard',
@@ -53,7 +58,7 @@ describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
     await page.getByRole('button', { name: 'Gerar código PIX' }).click()
     await page.getByLabel('PIX copia e cola').waitFor()
     await expectWithin(page, `a code at ${width}`)
-    await enter(page, { session: admin }, '/admin/dashboard')
+    await enter(page, admin, '/admin/dashboard')
     await expectClear(page, `administrators at ${width}`)
     for (const path of ['/admin/projects/create', `/admin/projects/${uid}`]) {
       await page.goto(path)
@@ -72,12 +77,55 @@ test.each([
   const fan = await newFan()
   const body = { user_id: fan.uid, subject: 'Compras', message: 'Meu $TUNE não tocou. '.repeat(10) }
   await call('/rest/v1/support_requests', { token: fan.session.access_token, body })
-  const admin = await call<Fan['session']>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN })
+  const admin = await adminSession()
   const visitor = await visit(browser, { viewport: { width, height: 900 } })
   const { page } = visitor
-  await enter(page, { session: admin }, '/admin/support')
+  await enter(page, admin, '/admin/support')
   await page.getByRole('cell', { name: 'Meu $TUNE' }).first().waitFor()
   await expectWithin(page, 'support')
+  await visitor.end()
+  await browser.close()
+})
+
+test('an hour that runs covers neither the bid button nor what has the focus', async () => {
+  const browser = await launch({ textPx: 32 })
+  const { holders } = await newAuction()
+  const { uid } = await newAuction()
+  const fan = holders[0] as Fan
+  const token = fan.session.access_token
+  const shelf = await call<Answer<TokenWire[]>>('/api/v1/user-projects', { token })
+  await call('/api/v1/play', { token, body: { UID: shelf.data[0]?.uid } })
+  const visitor = await visit(browser, { viewport: PHONE })
+  const { page } = visitor
+  await enter(page, fan, `/auction/${uid}`)
+  await page.getByRole('region', { name: 'sua hora está correndo' }).waitFor()
+  const bid = page.getByRole('button', { name: 'Enviar lance' }).last()
+  await bid.scrollIntoViewIfNeeded()
+  await bid.click({ trial: true })
+  await page.evaluate('scrollTo(0, 0)')
+  await expectClear(page, 'auction with an hour running')
+  await visitor.end()
+  await browser.close()
+})
+
+test('what has the focus in a dialog is in sight, also from its end to its beginning', async () => {
+  const browser = await launch({ textPx: 32 })
+  const visitor = await visit(browser, { viewport: PHONE })
+  const { page } = visitor
+  await enter(page, await newFan(), '/dashboard')
+  await page.getByRole('button', { name: 'Como começar?' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.waitFor()
+  const count = await dialog.locator('a:visible, button:visible').count()
+  for (let step = 0; step <= count; step++) {
+    await page.keyboard.press('Tab')
+    const hidden = await page.evaluate<string | null>(`
+      (() => {
+        const { top, bottom } = document.activeElement.getBoundingClientRect()
+        return top < 0 || bottom > innerHeight ? document.activeElement.textContent || document.activeElement.ariaLabel : null
+      })()`)
+    expect(hidden).toBeNull()
+  }
   await visitor.end()
   await browser.close()
 })

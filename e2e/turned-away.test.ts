@@ -116,9 +116,10 @@ test('a fan whose profile turns out to be incomplete is sent to complete it', as
   const visitor = await visit(browser, { allowed: /status of 403/ })
   const { page } = visitor
   await enter(page, fan, `/payment/${uid}`)
-  await page.getByText('Pagar com saldo').click()
+  const pay = page.getByRole('button', { name: 'ENVIAR pagamento' })
+  await pay.waitFor()
   await withDatabase((sql) => sql`update users set is_complete_profile = false where uid = ${fan.uid}`)
-  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await pay.click()
   await page.waitForURL('**/complete-profile')
   await page.getByLabel('CPF').waitFor()
   await expect.poll(() => page.getByText('Sua sessão terminou. Entre novamente.').count()).toBe(0)

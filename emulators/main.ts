@@ -8,13 +8,17 @@ import { Hono } from 'hono'
 import { createCards } from './cards/cards.ts'
 import { createCustodian } from './custodian/custodian.ts'
 import type { Emulator } from './emulator.ts'
+import { recordCalls } from './exchanges.ts'
 import { createExplorer } from './explorer/explorer.ts'
 import { createIdentity } from './identity/identity.ts'
 import { indexPage, type Listed } from './index-page.ts'
+import { createInvoices } from './invoices/invoices.ts'
+import { createKms } from './kms/kms.ts'
 import { createMail } from './mail/mail.ts'
 import { createPinning } from './pinning/pinning.ts'
 import { createPix } from './pix/pix.ts'
 import { createPush } from './push/push.ts'
+import { createS3 } from './s3/s3.ts'
 import { createVideo } from './video/video.ts'
 
 const { env } = process
@@ -27,6 +31,7 @@ const hostname = env.HOST ?? '127.0.0.1'
 
 // Not strict: `/mail` and `/mail/` are the same page.
 const app = new Hono({ strict: false })
+app.use(recordCalls)
 const listed: Listed[] = []
 const running: Emulator[] = []
 
@@ -41,7 +46,16 @@ await mount('/stripe', 'Cards, in the way of Stripe', ['/stripe/v3/stripe.js', '
   }),
 )
 await mount('/mail', `E-mail, by SMTP on port ${smtpPort}`, ['/mail', '/mail/messages'], () =>
-  createMail({ dataDir, publicUrl: `${publicUrl}/mail`, smtpPort }),
+  createMail({
+    dataDir,
+    publicUrl: `${publicUrl}/mail`,
+    smtpPort,
+    reports: {
+      url: env.MAIL_REPORTS_URL ?? 'http://localhost:3000/webhooks/mail-reports',
+      secret: env.MAIL_REPORTS_SECRET ?? 'mail-reports-secret',
+    },
+    webhook: env.WEBHOOK_MAIL_URL ?? 'http://mail:mail-secret@localhost:3000/webhooks/mail',
+  }),
 )
 await mount('/custodian', 'Wallet custodian', ['/custodian/_control/log'], () =>
   createCustodian({
@@ -60,10 +74,7 @@ await mount('/pix', 'PIX, in the way of the Banco Central', ['/pix', '/pix/_cont
     publicUrl: `${publicUrl}/pix`,
     client: { id: env.PIX_CLIENT_ID ?? 'tune', secret: env.PIX_CLIENT_SECRET ?? 'pix-secret' },
     chave: env.PIX_KEY ?? 'pix@tune.test',
-    webhook: {
-      url: env.WEBHOOK_PIX_URL ?? 'http://localhost:3000/webhooks/pix',
-      secret: env.PIX_WEBHOOK_SECRET ?? 'pix-webhook-secret',
-    },
+    webhook: env.WEBHOOK_PIX_URL ?? 'http://localhost:3000/webhooks/pix',
   }),
 )
 await mount(
@@ -78,6 +89,31 @@ await mount('/video', 'Video host, with signed playback and uploads', ['/video/_
     publicUrl: `${publicUrl}/video`,
     tokenKey: env.VIDEO_TOKEN_KEY ?? 'video-token-key',
     apiKey: env.VIDEO_API_KEY ?? 'video-api-key',
+    cdnKey: env.VIDEO_CDN_KEY ?? 'video-cdn-key',
+  }),
+)
+await mount('/s3', 'Store of files, in the way of S3', ['/s3/_control/log'], () =>
+  createS3({
+    dataDir,
+    path: new URL(`${publicUrl}/s3`).pathname,
+    bucket: env.S3_BUCKET ?? 'tune',
+    region: env.S3_REGION ?? 'us-east-1',
+    accessKeyId: env.S3_ACCESS_KEY_ID ?? 'tune-files',
+    secretAccessKey: env.S3_SECRET_ACCESS_KEY ?? 'files-secret',
+  }),
+)
+await mount(
+  '/invoices',
+  'Service invoices (NFS-e), in the way of SEFIN Nacional',
+  ['/invoices/_control/invoices', '/invoices/_control/log'],
+  () => createInvoices({ dataDir }),
+)
+await mount('/kms', 'A key that signs, in the way of AWS KMS', ['/kms/_control/log'], () =>
+  createKms({
+    dataDir,
+    region: env.KMS_REGION ?? 'us-east-1',
+    accessKeyId: env.KMS_ACCESS_KEY_ID ?? 'tune-kms',
+    secretAccessKey: env.KMS_SECRET_ACCESS_KEY ?? 'kms-secret',
   }),
 )
 await mount('/explorer', 'Chain explorer', ['/explorer'], () =>

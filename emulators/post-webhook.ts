@@ -1,4 +1,5 @@
 /** One attempt to deliver a webhook. */
+import { record } from './exchanges.ts'
 
 const ANSWER_WITHIN_MS = 10_000
 
@@ -20,6 +21,13 @@ export async function postWebhook(
       signal: AbortSignal.any([closing, AbortSignal.timeout(ANSWER_WITHIN_MS)]),
     })
     await response.body?.cancel()
+    record({
+      method: 'POST',
+      path: new URL(url).pathname,
+      type: headers['content-type'] ?? '',
+      body: payload,
+      answer: null,
+    })
     return { ok: response.ok, status: response.status, error: null }
   } catch (error) {
     return { ok: false, status: null, error: String(error) }

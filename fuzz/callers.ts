@@ -9,8 +9,17 @@ import { uuidOf, walletOf } from './fixed.ts'
 export type Caller = { name: string; uid: string | null; headers: Record<string, string>; sees: boolean }
 
 const FANS = 12
+/** The server gives no person more than their share of its time: each kind of caller is several people. */
+const CREWS = 16
 
 export async function makeCallers(sql: Sql, secret: string): Promise<Caller[]> {
+  const crews: Caller[] = []
+  for (let crew = 0; crew < CREWS; crew++) crews.push(...(await makeCrew(sql, secret, crew * (FANS + 5))))
+  return crews
+}
+
+/** People are numbered from `first`. */
+async function makeCrew(sql: Sql, secret: string, first: number): Promise<Caller[]> {
   const [anon, service] = [createApiKey('anon', secret), createApiKey('service_role', secret)]
   const withToken = (name: string, uid: string | null, token: string, sees = false): Caller => ({
     name,
@@ -19,16 +28,14 @@ export async function makeCallers(sql: Sql, secret: string): Promise<Caller[]> {
     sees,
   })
   const fans: Caller[] = []
-  for (let number = 0; number < FANS; number++) {
+  for (let number = first; number < first + FANS; number++) {
     const uid = await newPerson(sql, number)
     fans.push(withToken('fan', uid, await tokenOf(uid, secret)))
   }
-  const [expired, forged] = [await newPerson(sql, FANS), await newPerson(sql, FANS + 1)]
-  const [inactive, due, admin] = [
-    await newPerson(sql, FANS + 2),
-    await newPerson(sql, FANS + 3),
-    await newPerson(sql, FANS + 4),
-  ]
+  const special: string[] = []
+  for (let number = first + FANS; number < first + FANS + 5; number++)
+    special.push(await newPerson(sql, number))
+  const [expired = '', forged = '', inactive = '', due = '', admin = ''] = special
   await sql`update users set is_active = false where uid = ${inactive}`
   await sql`update users set role = 'admin' where uid in ${sql([due, admin])}`
   const session = async (uid: string, aal: string) => {
@@ -54,7 +61,8 @@ export async function makeCallers(sql: Sql, secret: string): Promise<Caller[]> {
   ]
 }
 
-async function newPerson(sql: Sql, number: number): Promise<string> {
+/** A fan with money. `number` makes them: the same in every world. */
+export async function newPerson(sql: Sql, number: number): Promise<string> {
   const uid = uuidOf(`person ${number}`)
   const email = `fan-${number}@tune.test`
   await sql`insert into auth.users (id, email, email_confirmed_at) values (${uid}, ${email}, now())`
@@ -75,7 +83,7 @@ async function newPerson(sql: Sql, number: number): Promise<string> {
 }
 
 /** `lives` is in seconds. */
-function tokenOf(uid: string, secret: string, claims: Record<string, unknown> = {}, lives = 864_000) {
+export function tokenOf(uid: string, secret: string, claims: Record<string, unknown> = {}, lives = 864_000) {
   return new SignJWT({ role: 'authenticated', ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .setSubject(uid)

@@ -14,3 +14,12 @@ export const walletOf = (what: string): string => `0x${digest(what).slice(0, 40)
 
 /** Stands in what only its owner, administrators and the service may read. */
 export const CANARY = `canary${digest('canary').slice(0, 16)}`
+
+/** What is not published. Whoever may publish it does, in a long run: it is hidden again then. */
+export const HIDDEN_PROJECT = uuidOf(`project ${CANARY}`)
+
+/** Whose rows are nobody else's. */
+export const HIDDEN_UID = uuidOf('who hides something')
+
+/** What no answer to others may hold. */
+export const CANARIES = [CANARY, HIDDEN_UID]

@@ -2,8 +2,10 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { badWord } from './values.ts'
 
-export const DOORS = ['rest', 'auth', 'storage', 'realtime', 'api', 'webhooks', 'pages'] as const
+export const DOORS = ['rest', 'auth', 'storage', 'realtime', 'api', 'webhooks', 'pages', 'wire'] as const
 export type Door = (typeof DOORS)[number]
+/** How a connection is left once its bytes are written: no more is sent, it is torn down, or the server has to close it. */
+export type Ending = 'finish' | 'reset' | 'wait'
 
 export type Input = {
   door: Door
@@ -13,11 +15,19 @@ export type Input = {
   /** With its query, encoded. */
   path: string
   headers: Record<string, string>
+  /** On the wire: every byte that is sent, as Latin-1. */
   body: string | null
+  ending?: Ending
+  /** The requests that the bytes are: so many answers, and no more. */
+  most?: number
 }
 
 /** What an operation is sent when all goes well. */
-export type Sent = { path: string; body?: string | null; headers?: Record<string, string>; method?: string }
+export type Sent = Pick<Input, 'path' | 'ending' | 'most'> & {
+  body?: string | null
+  headers?: Record<string, string>
+  method?: string
+}
 export type Target = { door: Door; name: string; method: string; sent: Arbitrary<Sent> }
 
 const TYPES = [
@@ -114,6 +124,10 @@ export function inputFor(target: Target): Arbitrary<Input> {
 }
 
 function makeInputs(target: Target): Arbitrary<Input> {
+  const { door, name, method } = target
+  // Broken by themselves.
+  if (door === 'wire')
+    return target.sent.map((sent) => ({ door, target: name, method, headers: {}, body: null, ...sent }))
   return fc
     .record({
       sent: target.sent,
@@ -139,6 +153,8 @@ function makeInputs(target: Target): Arbitrary<Input> {
 /** The input as a line for a shell. */
 export function asCurl(input: Input, origin: string): string {
   const quote = (text: string) => `'${text.replaceAll("'", "'\\''")}'`
+  if (input.door === 'wire')
+    return `node -e ${quote(`require('net').connect(${new URL(origin).port}).end(${JSON.stringify(input.body)}, 'latin1').pipe(process.stdout)`)}`
   const headers = Object.entries(input.headers).map(([name, value]) => ` -H ${quote(`${name}: ${value}`)}`)
   const body = input.body === null ? '' : ` --data-binary ${quote(input.body.slice(0, 2000))}`
   return `curl --path-as-is -X ${input.method}${headers.join('')}${body} ${quote(origin + input.path)}`

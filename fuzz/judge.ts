@@ -3,11 +3,20 @@ import type { Caller } from './callers.ts'
 import type { Input } from './input.ts'
 import type { Answer } from './send.ts'
 
-/** Null when nothing is wrong with `answer`; `canary` stands in rows of somebody else. */
-export function faultOf(input: Input, caller: Caller, answer: Answer, canary: string): string | null {
+/** What a caller who may publish it has published meanwhile is shown rightly. */
+export const SHOWN = 'shows what its caller may not read'
+
+/** Null when nothing is wrong with `answer`; `canaries` stand in rows of somebody else. */
+export function faultOf(
+  input: Input,
+  caller: Caller,
+  answer: Answer,
+  canaries: readonly string[],
+): string | null {
   const { status, headers, text } = answer
-  if (!caller.sees && text.includes(canary) && !JSON.stringify(input).includes(canary))
-    return 'shows what its caller may not read'
+  const shown = caller.sees ? undefined : canaries.find((each) => text.includes(each))
+  if (shown !== undefined && !JSON.stringify(input).includes(shown)) return SHOWN
+  if (input.door === 'wire') return faultOnWire(input, answer)
   if (status >= 500 && !isPromised(answer)) return `answered ${status} ${text.slice(0, 300)}`
   if (status < 400 || !speaksDialect(input)) return null
   if (!String(headers['content-type'] ?? '').includes('json')) {
@@ -16,6 +25,19 @@ export function faultOf(input: Input, caller: Caller, answer: Answer, canary: st
   }
   return isRefusal(text) ? null : `refused without a reason: ${status} ${text.slice(0, 200)}`
 }
+
+/** `text` is all that came, one answer after the other. */
+function faultOnWire({ most }: Input, { text }: Answer): string | null {
+  const answers = text.split(/(?=HTTP\/1\.1 \d{3} )/).filter((each) => each.startsWith('HTTP/1.1 '))
+  const bad = answers.find((each) => each.startsWith('HTTP/1.1 5') && !isPromisedOnWire(each))
+  if (bad) return `answered ${bad.slice(9, 400)}`
+  if (most !== undefined && (answers.length === 0 || answers.length > most))
+    return `${answers.length} answers to ${most} requests`
+  return null
+}
+
+const isPromisedOnWire = (answer: string) =>
+  answer.startsWith('HTTP/1.1 501') || (answer.startsWith('HTTP/1.1 503') && /\r\nretry-after:/i.test(answer))
 
 /** Overload and outside services that are down are told so, with the time to come back. */
 function isPromised({ status, headers, text }: Answer): boolean {
@@ -29,13 +51,21 @@ const isHtmlOfAuth = ({ path }: Input): boolean => /^\/auth\/v1\/(verify|callbac
 
 /** Whether the address still leads to a door; what is spoilt may lead past it, to a page. */
 function speaksDialect({ door, method, path }: Input): boolean {
-  if (door === 'pages' || door === 'realtime' || method === 'HEAD') return false
+  if (door === 'pages' || door === 'realtime' || door === 'wire' || method === 'HEAD') return false
   if (door === 'webhooks' && method !== 'POST') return false
   if (!URL.canParse(`http://tune${path}`)) return false
   const { pathname } = new URL(`http://tune${path}`)
   return door === 'webhooks'
     ? /^\/webhooks\/\w+$/.test(path) && pathname === path
     : pathname.startsWith(`/${door}/v1/`)
+}
+
+/** Whether what was spoilt leads past the doors, to a page of the web application. */
+export function leadsToPage({ door, method, path }: Input): boolean {
+  if (door === 'wire' || !URL.canParse(`http://tune${path}`)) return false
+  const { pathname } = new URL(`http://tune${path}`)
+  if (pathname.startsWith('/webhooks/')) return method !== 'POST'
+  return !/^\/(api|auth|rest|storage|realtime)\/v1\//.test(pathname)
 }
 
 const WORDS = ['code', 'error', 'message', 'msg', 'error_code']

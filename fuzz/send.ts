@@ -3,6 +3,7 @@ import { Agent, request } from 'node:http'
 import { WebSocket } from 'ws'
 import type { Caller } from './callers.ts'
 import type { Input } from './input.ts'
+import { sendBytes } from './send-bytes.ts'
 
 /** `status` is 0 where the peer closed without an answer. */
 export type Answer = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
@@ -15,6 +16,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 32 })
 /** Rejects when nothing came for twenty seconds. `address` is the client's, as a proxy would say. */
 export function send(port: number, input: Input, caller: Caller, address: string): Promise<Answer> {
   const headers: Record<string, string> = { ...caller.headers, 'x-forwarded-for': address, ...input.headers }
+  if (input.door === 'wire') return sendBytes(port, input, caller, address)
   if (input.door === 'realtime') return sendFrame(port, input, headers)
   return new Promise((resolve, reject) => {
     const body = input.body === null ? null : Buffer.from(input.body)

@@ -6,15 +6,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import { createContext } from '#server/create-context.ts'
-import { startRealtime } from '#server/doors/realtime/door.ts'
 import { readEnv } from '#server/env.ts'
-import { addressOf } from '#server/platform/http/client-address.ts'
 import { createHttpServer } from '#server/platform/http/http-server.ts'
 import { createLogger } from '#server/platform/log.ts'
+import { openRealtime } from '#server/services.ts'
 import { serve } from '../scripts/remote.ts'
+import { withFaults as plant } from './planted.ts'
 import { memoryKept, type Stall, watchLoop } from './watch.ts'
 
 export type Route = { method: string; path: string }
+type Settings = { variables: Record<string, string>; withFaults: boolean }
 type Started = { port: number; routes: Route[] }
 
 const logged: string[] = []
@@ -23,26 +24,15 @@ let stop: () => Promise<void> = async () => undefined
 
 const api = {
   /** `variables` are those of a server's environment. */
-  async start(variables: Record<string, string>): Promise<Started> {
+  async start({ variables, withFaults }: Settings): Promise<Started> {
     const folder = await mkdtemp(join(tmpdir(), 'tune-fuzz-'))
     const env = readEnv({ ...variables, DATA_DIR: folder })
     const log = createLogger('error', { write: (line) => void logged.push(line) })
     const ctx = createContext(env, { log })
-    const app = await createApp(ctx)
+    const sound = createApp(ctx)
+    const app = withFaults ? plant(sound, ctx.sql) : sound
     const server = createHttpServer(app.fetch, env.PUBLIC_URL)
-    const { sql, strangerSql } = ctx
-    const realtime = await startRealtime(
-      {
-        sql,
-        strangerSql,
-        log,
-        databaseUrl: env.DATABASE_URL,
-        jwtSecret: env.JWT_SECRET,
-        sendDeletes: false,
-        clientAddress: addressOf,
-      },
-      server,
-    )
+    const realtime = await openRealtime(ctx, server)
     await once(server.listen(0, '127.0.0.1'), 'listening')
     const unwatch = watchLoop((stall) => stalls.push(stall))
     stop = async () => {

@@ -7,6 +7,7 @@ import { pageTarget } from './targets-pages.ts'
 import { restTargets } from './targets-rest.ts'
 import { storageTarget } from './targets-storage.ts'
 import { webhookTarget } from './targets-webhooks.ts'
+import { wireTargets } from './targets-wire.ts'
 import type { World } from './world.ts'
 
 /** The targets of a world, or of some of its doors. */
@@ -20,6 +21,7 @@ export function targetsOf(
     ...restTargets(world.facts),
     ...byRoute,
     ...frameTargets(world.facts),
+    ...wireTargets(world),
   ]
   const unique = new Map(all.map((target) => [`${target.door} ${target.name}`, target]))
   return [...unique.values()].filter(({ door }) => !only || only.includes(door))

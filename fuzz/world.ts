@@ -5,11 +5,14 @@ import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { openStrangersLogin } from '#server/platform/db/strangers-login.ts'
 import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
 import { startRemote } from '../scripts/remote.ts'
+import { type Auction, openAuction } from './auction.ts'
 import { type Caller, makeCallers } from './callers.ts'
 import { type Facts, readFacts } from './facts.ts'
-import { CANARY, uuidOf, walletOf } from './fixed.ts'
+import { CANARY, HIDDEN_PROJECT, HIDDEN_UID, uuidOf, walletOf } from './fixed.ts'
 import type { FuzzedServer, Route } from './server.ts'
 import type { Stall } from './watch.ts'
+import type { FuzzedWorker } from './worker.ts'
+import { followWrites, type Writes } from './writes.ts'
 
 /** Nothing answers at port 1: what needs an outside service is refused as unavailable. */
 const NOBODY = 'http://127.0.0.1:1'
@@ -24,11 +27,15 @@ const SETTINGS: Record<string, string> = {
   PIX_CLIENT_ID: 'tune',
   PIX_CLIENT_SECRET: 'secret',
   PIX_WEBHOOK_SECRET: 'a-secret-of-pix-webhooks',
+  MAIL_REPORTS_SECRET: 'a-secret-of-mail-reports',
+  MAIL_REPLY_DOMAIN: 'reply.tune.test',
+  MAIL_WEBHOOK_SECRET: 'a-secret-of-mail-webhooks',
   PIX_KEY: 'pix@tune.test',
   CUSTODIAN_URL: NOBODY,
   CUSTODIAN_CLIENT: 'tune',
   CUSTODIAN_SECRET: 'secret',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  SMTP_TLS: 'off',
   PINNING_URL: NOBODY,
   PINNING_TOKEN: 'token',
   IPFS_GATEWAY_URL: NOBODY,
@@ -37,6 +44,7 @@ const SETTINGS: Record<string, string> = {
   VIDEO_API_URL: NOBODY,
   EXPLORER_URL: NOBODY,
   CHAIN_RPC_URL: NOBODY,
+  CHAIN_POLL_MS: '500',
   CHAIN_OPERATOR_KEY: `0x${'11'.repeat(32)}`,
   PLATFORM_WALLET: `0x${'22'.repeat(20)}`,
 }
@@ -52,6 +60,12 @@ export type World = {
   /** Whether the web application has been built, without which its pages cannot be answered. */
   hasPages: boolean
   callers: readonly Caller[]
+  auction: Auction
+  writes: Writes
+  /** Hides again what only some may see, where one of them has published it. Resolves with whether that was so. */
+  hideAgain: () => Promise<boolean>
+  /** Resolves with what `work` does while the worker does nothing. */
+  withoutWorker: <Value>(work: () => Promise<Value>) => Promise<Value>
   /** What the server logged as errors since it was last asked. */
   faults: () => Promise<string[]>
   /** When it stood still since it was last asked. */
@@ -61,8 +75,8 @@ export type World = {
   close: () => Promise<void>
 }
 
-/** `databaseUrl` leads to a migrated database of its own, which is written to. */
-export async function startWorld(databaseUrl: string): Promise<World> {
+/** `databaseUrl` leads to a migrated database of its own, which is written to. `withFaults`: those that are planted. */
+export async function startWorld(databaseUrl: string, { withFaults = false } = {}): Promise<World> {
   const variables = { ...SETTINGS, DATABASE_URL: databaseUrl }
   const env = readEnv(variables)
   const sql = connect(databaseUrl, { max: 3 })
@@ -71,9 +85,14 @@ export async function startWorld(databaseUrl: string): Promise<World> {
   await plant(sql)
   const callers = await makeCallers(sql, env.JWT_SECRET)
   const server = startRemote<FuzzedServer>(`${import.meta.dirname}/server.ts`)
-  const { port, routes } = await server.call('start', variables)
+  const { port, routes } = await server.call('start', { variables, withFaults })
+  const worker = startRemote<FuzzedWorker>(`${import.meta.dirname}/worker.ts`)
+  await worker.call('start', variables)
+  const origin = `http://127.0.0.1:${port}`
+  const auction = await openAuction(sql, origin, env.JWT_SECRET)
+  const writes = await followWrites(sql)
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin,
     port,
     env,
     sql,
@@ -81,12 +100,30 @@ export async function startWorld(databaseUrl: string): Promise<World> {
     hasPages: existsSync('web/dist/index.html'),
     facts: await readFacts(sql, callers),
     callers,
+    auction,
+    writes,
+    async hideAgain() {
+      const { count } =
+        await sql`update projects set is_active = false where uid = ${HIDDEN_PROJECT} and is_active`
+      return count > 0
+    },
+    async withoutWorker(work) {
+      await worker.call('pause', null)
+      try {
+        return await work()
+      } finally {
+        await worker.call('resume', null)
+      }
+    },
     faults: () => server.call('faults', null),
     stalls: () => server.call('stalls', null),
     memory: () => server.call('memory', null),
     async close() {
+      await worker.call('stop', null)
+      await worker.stop()
       await server.call('stop', null)
       await server.stop()
+      writes.stop()
       await sql.end({ timeout: 5 })
     },
   }
@@ -94,7 +131,7 @@ export async function startWorld(databaseUrl: string): Promise<World> {
 
 /** A person whose words nobody else may read, and something on sale. */
 async function plant(sql: Sql): Promise<void> {
-  const uid = uuidOf('who hides something')
+  const uid = HIDDEN_UID
   const email = `${CANARY}@tune.test`
   const secret = sql.json({ note: CANARY })
   await sql`

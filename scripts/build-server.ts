@@ -7,7 +7,7 @@ import { ROOT } from './setup.mjs'
 export const SERVER = join(ROOT, 'server/dist/main.cjs')
 
 /** With binaries of their own, which are found by their place in node_modules. */
-const NATIVE = ['sharp', '@node-rs/argon2']
+export const NATIVE = ['sharp', '@node-rs/argon2', '@node-rs/bcrypt']
 
 export function buildServer(): Promise<boolean> {
   return buildOnce({

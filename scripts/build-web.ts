@@ -24,6 +24,20 @@ export function buildWeb(): Promise<boolean> {
         logLevel: 'warn',
         build: { outDir: folder, emptyOutDir: true },
       })
+      // The page that plays a video in a frame: by itself, so that the application shares no file with it.
+      await build({
+        configFile: false,
+        root: join(ROOT, 'web/player'),
+        base: '/player/',
+        logLevel: 'warn',
+        build: {
+          outDir: join(folder, 'player'),
+          emptyOutDir: true,
+          target: 'es2022',
+          assetsInlineLimit: 0,
+          chunkSizeWarningLimit: 600,
+        },
+      })
       await compressTexts(folder)
     },
   })

@@ -3,7 +3,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensureBrowser } from './browser.ts'
+import { ensureBrowser, ensureWindowlessBrowser } from './browser.ts'
+import { ensureEngines } from './engines.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const BIN = join(ROOT, 'node_modules/.bin')
@@ -98,6 +99,8 @@ const CHECKS: [string, () => Promise<Totals>][] = [
 ]
 
 process.env.CHROMIUM_PATH = ensureBrowser()
+process.env.CHROMIUM_WINDOWLESS_PATH = ensureWindowlessBrowser()
+ensureEngines()
 const totals: Totals = { passed: 0, failed: 0 }
 for (const [name, check] of CHECKS) {
   const from = performance.now()

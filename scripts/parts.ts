@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { leash, release } from './leash.mjs'
+import type { Owner } from './postgres.ts'
 import { COMPILE_CACHE } from './setup.mjs'
 
 export type Part = {
@@ -17,7 +18,7 @@ export type Part = {
 export type Parts = {
   /** Starts a part and keeps it running from then on. */
   run: (part: Part) => Promise<void>
-  /** Resolves once all have ended, in reverse order of their start, since later parts depend on earlier ones. */
+  /** Resolves once all have ended: first the one that was run last, which depends on the others. */
   end: () => Promise<void>
 }
 
@@ -30,21 +31,25 @@ export const PROCESS_ENV = {
 }
 const START_PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
-/** A part that dies this soon, this often in a row, will not be fixed by restarting it. */
+/** A part that dies this soon, or does not start, this often in a row, will not be fixed by restarting it. */
 const SOON_MS = 3000
 const MOST_SOON = 3
+/** Before it is tried again: what it needs may be on its way back. */
+const PAUSE_MS = 1000
 
 /** `onStart` receives the process that holds a part, `onGivingUp` why the world cannot go on. */
 export function createParts(options: {
   onStart: (pid: number | undefined) => void
   onGivingUp: (why: string) => void
 }): Parts {
-  const running = new Map<string, ChildProcess>()
+  /** In the order in which they were to be run; null until the first start. */
+  const running = new Map<string, ChildProcess | null>()
   /** How often each died soon, in a row. */
   const short = new Map<string, number>()
   let ending = false
 
   async function run(part: Part): Promise<void> {
+    if (!running.has(part.name)) running.set(part.name, null)
     const child = await part.start()
     options.onStart(child.pid)
     running.set(part.name, child)
@@ -55,36 +60,47 @@ export function createParts(options: {
 
   async function startAgain(part: Part, { exitCode }: ChildProcess, since: number): Promise<void> {
     if (ending) return
-    const times = Date.now() - since < SOON_MS ? (short.get(part.name) ?? 0) + 1 : 0
-    short.set(part.name, times)
     const what = `The ${part.name} ended unexpectedly (code ${exitCode})`
-    if (times >= MOST_SOON) return options.onGivingUp(`${what}, again.\n${part.lastWords()}`)
+    if (Date.now() - since >= SOON_MS) short.set(part.name, 0)
+    else if (failedOftenEnough(part)) return options.onGivingUp(`${what}, again.\n${part.lastWords()}`)
     console.error(`${what}; starting it again.`)
-    try {
-      await run(part)
-    } catch (fault) {
-      if (!ending) options.onGivingUp(`${what} and could not be started again: ${(fault as Error).message}`)
+    while (!ending) {
+      try {
+        return await run(part)
+      } catch (fault) {
+        if (ending) return
+        const why = `${what} and could not be started again: ${(fault as Error).message}`
+        if (failedOftenEnough(part)) return options.onGivingUp(why)
+        console.error(why)
+        await sleep(PAUSE_MS)
+      }
     }
+  }
+
+  function failedOftenEnough({ name }: Part): boolean {
+    const times = (short.get(name) ?? 0) + 1
+    short.set(name, times)
+    return times >= MOST_SOON
   }
 
   return {
     run,
     async end() {
       ending = true
-      const [last, ...others] = [...running.values()].reverse()
+      const [last, ...others] = [...running.values()].filter((child) => child !== null).reverse()
       if (last) await release(last)
       await Promise.all(others.map(release))
     },
   }
 }
 
-/** A program that writes to `log`, which is named after it. */
+/** A program that writes to `log`, which is named after it; as `owner`, when we are root and it must not be. */
 export function program(
   log: string,
   command: string,
   args: string[],
   answers: () => Promise<boolean>,
-  env: Record<string, string> = {},
+  { env = {}, owner = null }: { env?: Record<string, string>; owner?: Owner | null } = {},
 ): Part {
   const name = basename(log, '.log')
   const lastWords = () => readFileSync(log, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
@@ -98,6 +114,7 @@ export function program(
         patience: PATIENCE_SECONDS,
         // Restarts use the compile cache.
         env: { ...PROCESS_ENV, ...process.env, ...env },
+        ...owner,
       })
       closeSync(output)
       for (const until = Date.now() + START_PATIENCE_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {

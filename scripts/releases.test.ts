@@ -4,12 +4,10 @@
 import { readdirSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { runMigrations as migrateJobs } from 'graphile-worker'
 import { expect, onTestFinished, test } from 'vitest'
 import { listSequences, listTables } from '#server/platform/backup/contents.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { readSchema, SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
+import { SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
 import { settleDue } from '#server/product/market/settle.ts'
@@ -17,8 +15,8 @@ import { createTestDatabase } from '#server/testing/database.ts'
 import { describeSchema } from './describe-schema.ts'
 import { dumpRows } from './release/dump.ts'
 import { readEverything } from './release/read-everything.ts'
+import { RELEASES, readRelease, restoreRelease } from './release/restore.ts'
 
-const RELEASES = join(SCHEMA_FOLDER, 'releases')
 const PLATFORM_WALLET = `0x${'22'.repeat(20)}`
 /** The rows a release must contain, lest the dump prove nothing. */
 const USED = [
@@ -35,28 +33,6 @@ const USED = [
   'market.log',
   "ledger.holds where status = 'held'",
 ]
-
-const readRelease = async (file: string) => gunzipSync(await readFile(join(RELEASES, file))).toString()
-
-/** Rebuilds a dumped database: applies the migrations it had recorded, then loads its rows. */
-async function restore(sql: Sql, url: string, rows: string): Promise<void> {
-  const names = [...rows.matchAll(/^\('(\d{4}_\w+\.sql)',/gm)].map((match) => match[1] as string)
-  expect(names.length).toBeGreaterThanOrEqual(36)
-  await migrateJobs({ connectionString: url })
-  await sql`create schema private`
-  await sql`
-    create table private.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
-  const { migrations } = await readSchema(SCHEMA_FOLDER)
-  for (const { text, isAlone } of migrations.filter(({ name }) => names.includes(name))) {
-    if (isAlone) await sql.unsafe(text).simple()
-    else await sql.begin((tx) => tx.unsafe(`set local check_function_bodies = off; ${text}`).simple())
-  }
-  // Some rows are created by migrating; they are replaced by the dump's.
-  const tables = [...(await listTables(sql)).map(({ name }) => name), 'private.migrations'].join(', ')
-  const connection = await sql.reserve()
-  await connection.unsafe(`set session_replication_role = replica; truncate ${tables}; ${rows}`).simple()
-  connection.release()
-}
 
 async function contentsOf(sql: Sql): Promise<unknown[]> {
   const contents: unknown[] = [...(await listSequences(sql))]
@@ -83,7 +59,7 @@ async function faultsOf(sql: Sql): Promise<unknown[]> {
 test.each(readdirSync(RELEASES))('%s', async (file) => {
   const { sql, url, drop } = await createTestDatabase({ empty: true })
   onTestFinished(drop)
-  await restore(sql, url, await readRelease(file))
+  await restoreRelease(sql, url, await readRelease(file))
   const counts = () =>
     Promise.all(USED.map(async (rows) => (await sql.unsafe(`select count(*)::int as n from ${rows}`))[0]?.n))
   const before = await counts()
@@ -112,10 +88,10 @@ test('the dump that a release makes loads again, to the row', async () => {
   onTestFinished(released.drop)
   onTestFinished(loaded.drop)
   const latest = readdirSync(RELEASES).toSorted().at(-1) as string
-  await restore(released.sql, released.url, await readRelease(latest))
+  await restoreRelease(released.sql, released.url, await readRelease(latest))
   await migrate(released.sql, released.url)
 
-  await restore(loaded.sql, loaded.url, await dumpRows(released.sql))
+  await restoreRelease(loaded.sql, loaded.url, await dumpRows(released.sql))
   expect(await contentsOf(loaded.sql)).toEqual(await contentsOf(released.sql))
   await migrate(loaded.sql, loaded.url)
   expect(await faultsOf(loaded.sql)).toEqual([])

@@ -39,7 +39,7 @@ const FANS: Shot[] = [
   { name: 'menu', path: '/dashboard', open: press('header button'), phoneOnly: true },
   { name: 'beta', path: '/dashboard', open: press('header button:has-text("BETA")') },
   { name: 'news', path: '/dashboard', open: press('header [data-tour="news"] button') },
-  { name: 'sample', path: '/dashboard', open: press('main section button') },
+  { name: 'sample', path: '/dashboard', open: press('section[aria-labelledby="sample-name"] button') },
   { name: 'payment', path: 'first_lot' },
   { name: 'auction', path: 'auction' },
   {
@@ -50,6 +50,7 @@ const FANS: Shot[] = [
   { name: 'project', path: 'page' },
   { name: 'shelf', path: '/shelf' },
   { name: 'first-play', path: '/shelf', open: press('main article button') },
+  { name: 'bids', path: '/bids' },
   { name: 'security', path: '/shelf/security' },
   { name: 'deposit', path: '/deposit' },
   { name: 'redeem-balance', path: '/redeem-balance' },

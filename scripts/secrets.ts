@@ -14,7 +14,9 @@ export type Secrets = {
   PIX_CLIENT_ID: string
   PIX_CLIENT_SECRET: string
   PIX_WEBHOOK_SECRET: string
+  MAIL_WEBHOOK_SECRET: string
   PIX_KEY: string
+  MAIL_REPORTS_SECRET: string
   CUSTODIAN_CLIENT: string
   CUSTODIAN_SECRET: string
   PINNING_TOKEN: string
@@ -39,7 +41,9 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     PIX_CLIENT_ID: 'tune',
     PIX_CLIENT_SECRET: hex(24),
     PIX_WEBHOOK_SECRET: hex(24),
+    MAIL_WEBHOOK_SECRET: hex(24),
     PIX_KEY: 'pix@tune.test',
+    MAIL_REPORTS_SECRET: hex(24),
     CUSTODIAN_CLIENT: 'tune',
     CUSTODIAN_SECRET: hex(24),
     PINNING_TOKEN: hex(24),

@@ -8,12 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { keccak256, toHex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { contractMetadata, metadataFileName, tokenMetadata } from '#domain/metadata.ts'
+import { clipSeconds } from '#domain/mp3.ts'
+import { parseLrc } from '#domain/timed-lyrics.ts'
 import { type Env, readEnv } from '../server/env.ts'
 import { coverTint } from '../server/platform/adapters/cover-tint.ts'
-import { createCustodian } from '../server/platform/adapters/custodian.ts'
 import { createPinning } from '../server/platform/adapters/pinning.ts'
 import { connect, type Sql } from '../server/platform/db/sql.ts'
 import { createApiKey } from '../server/platform/http/api-keys.ts'
+import { createCustodian } from '../server/platform/keys/create-custodian.ts'
 import { saveWallet } from '../server/product/people/save-wallet.ts'
 import { createProject } from '../server/product/projects/create-project.ts'
 import { cleanLyrics } from '../server/product/projects/lyrics.ts'
@@ -34,6 +36,8 @@ type Work = {
   totalSupply: number
   validPeriod: number
   daysOpen: number
+  /** Its first lot opens at an announced hour: so long after the world was made. */
+  opensInMinutes?: number
   /** Its first lot is sold already, and fans bid for the units that become free. */
   auction?: DemoAuction
 }
@@ -58,7 +62,7 @@ const AUDIENCE = [
 
 async function seed(): Promise<void> {
   const env = readEnv()
-  const sql = connect(env.DATABASE_URL, { max: 2, name: 'tune-seed' })
+  const sql = connect(env.DATABASE_DIRECT_URL, { max: 2, name: 'tune-seed' })
   try {
     const serviceKey = createApiKey('service_role', env.JWT_SECRET)
     for (const account of [...DEMO_ACCOUNTS, ...AUDIENCE]) await addAccount(env, sql, serviceKey, account)
@@ -113,7 +117,7 @@ async function addAccount(env: Env, sql: Sql, serviceKey: string, account: Accou
     insert into users (uid, email, tel, nickname, full_name, document, role, provider, first_access)
     values (${uid}, ${account.email}, ${account.tel}, ${account.nickname}, ${account.fullName},
       ${account.document}, ${account.role}, 'email', ${account.role === 'user'})`
-  await saveWallet(sql, uid, await createCustodian(env).createWallet(account.email))
+  await saveWallet(sql, uid, await createCustodian(env, sql).createWallet({ uid, email: account.email }))
   await sql`update users set is_complete_profile = true where uid = ${uid}`
 }
 
@@ -167,6 +171,7 @@ async function addProject(env: Env, sql: Sql, serviceKey: string, work: Work): P
       thumbnail,
       description: work.description,
       lyrics: await readFile(join(FOLDER, `lyrics/${work.slug}.html`), 'utf8'),
+      timedLyrics: parseLrc(await readFile(join(FOLDER, `lyrics/${work.slug}.lrc`), 'utf8')) ?? [],
       videoId: work.videoId,
       mediaUrl: '',
       symbol: work.symbol,
@@ -174,28 +179,44 @@ async function addProject(env: Env, sql: Sql, serviceKey: string, work: Work): P
       totalSupply: work.totalSupply,
       validPeriod: work.validPeriod,
       expiredAt: new Date(Date.now() + work.daysOpen * 86_400_000),
+      opensAt: work.opensInMinutes ? new Date(Date.now() + work.opensInMinutes * 60_000) : null,
       baseURI,
       contractURI,
+      clip: await upload(env, serviceKey, {
+        bucket: 'clips',
+        path: `${work.slug}.mp3`,
+        from: `clips/${work.slug}.mp3`,
+      }),
+      clipSeconds: Math.round(clipSeconds(await readFile(join(FOLDER, `clips/${work.slug}.mp3`))) ?? 0),
       tint: await coverTint(await readFile(join(FOLDER, `covers/${work.slug}.webp`))),
     },
     null,
   )
 }
 
-async function uploadCover(env: Env, serviceKey: string, slug: string): Promise<string> {
+function uploadCover(env: Env, serviceKey: string, slug: string): Promise<string> {
   const path = `projects/${slug}.webp`
-  const answer = await fetch(`${env.PUBLIC_URL}/storage/v1/object/images/${path}`, {
+  return upload(env, serviceKey, { bucket: 'images', path, from: `covers/${slug}.webp` })
+}
+
+/** Stores a file of the demonstration, given by its path in `db/seed`, and answers its public address. */
+async function upload(
+  env: Env,
+  serviceKey: string,
+  { bucket, path, from }: { bucket: 'images' | 'clips'; path: string; from: string },
+): Promise<string> {
+  const answer = await fetch(`${env.PUBLIC_URL}/storage/v1/object/${bucket}/${path}`, {
     method: 'POST',
     headers: {
       apikey: serviceKey,
       authorization: `Bearer ${serviceKey}`,
-      'content-type': 'image/webp',
+      'content-type': bucket === 'clips' ? 'audio/mpeg' : 'image/webp',
       'x-upsert': 'true',
     },
-    body: await readFile(join(FOLDER, `covers/${slug}.webp`)),
+    body: await readFile(join(FOLDER, from)),
   })
-  if (!answer.ok) throw new Error(`cover ${slug}: ${await answer.text()}`)
-  return `${env.PUBLIC_URL}/storage/v1/object/public/images/${path}`
+  if (!answer.ok) throw new Error(`${from}: ${await answer.text()}`)
+  return `${env.PUBLIC_URL}/storage/v1/object/public/${bucket}/${path}`
 }
 
 async function publishOnceDeployed(sql: Sql, uid: string): Promise<void> {

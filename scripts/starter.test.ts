@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ROOT } from './setup.mjs'
 
-const GONE_WITHIN_MS = 5000
+const GONE_WITHIN_MS = 20_000
 
 /** A stand-in for a world: it holds a part of its own, and prints both process ids. */
 const STAND_IN = `

@@ -52,6 +52,22 @@ test.each([
   expect((await headersAt('http://tune.test')).get('strict-transport-security')).toBeNull()
 })
 
+test.each([
+  ['/health', "default-src 'none'; frame-ancestors 'none'"],
+  ['/api/v1/sample', "default-src 'none'; frame-ancestors 'none'"],
+  ['/auth/v1/settings', "default-src 'none'; frame-ancestors 'none'"],
+  ['/rest/v1/projects', "default-src 'none'; frame-ancestors 'none'"],
+  ['/nothing.js', "default-src 'self'; worker-src"],
+])('%s, opened as a page, may do no more than %s', async (path, policy) => {
+  const server = createHttpServer(createApp(market.ctx).fetch, 'http://tune.test')
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const { headers } = await fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
+  server.close()
+  expect(headers.get('content-security-policy')?.startsWith(policy)).toBe(true)
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
 test('what a door tells somebody stays with them, unless it says otherwise', async () => {
   const server = createHttpServer(createApp(market.ctx).fetch, 'http://tune.test')
   await once(server.listen(0, '127.0.0.1'), 'listening')
@@ -85,7 +101,8 @@ test('a person keeps fifty pictures below profile/ and no more', async () => {
 
 test('a webhook that is too large is told so', async () => {
   const app = createApp(market.ctx)
-  const answer = await app.request('/webhooks/pix', { method: 'POST', body: 'x'.repeat(2_000_000) })
+  const path = `/webhooks/pix?hmac=${TEST_ENV.PIX_WEBHOOK_SECRET}`
+  const answer = await app.request(path, { method: 'POST', body: 'x'.repeat(2_000_000) })
   expect(answer.status).toBe(413)
 })
 

@@ -1,7 +1,5 @@
 /** The web role: what runs before the doors, the doors, and the web application. */
-import { join } from 'node:path'
 import { Hono } from 'hono'
-import { cors } from 'hono/cors'
 import { isCommonPassword } from '#domain/common-password.ts'
 import { PASSWORD_CLASSES, PASSWORD_MIN_LENGTH } from '#domain/password.ts'
 import type { ServerContext } from './context.ts'
@@ -9,8 +7,10 @@ import { createAuthDoor } from './doors/auth/door.ts'
 import { DEFAULT_LIMITS } from './doors/auth/options.ts'
 import { createRestDoor } from './doors/rest/door.ts'
 import { createStorageDoor } from './doors/storage/door.ts'
-import { cleanImage, drawImage } from './platform/adapters/images.ts'
+import { drawImage } from './platform/adapters/images.ts'
+import { cleanUpload } from './platform/adapters/uploads.ts'
 import { answerHeader } from './platform/http/answer-header.ts'
+import { anyOrigin } from './platform/http/any-origin.ts'
 import { createApiKey } from './platform/http/api-keys.ts'
 import { clientAddress } from './platform/http/client-address.ts'
 import { publicConfig, publicSettings } from './platform/http/config.ts'
@@ -18,9 +18,14 @@ import { requireApiKey } from './platform/http/gateway.ts'
 import { webManifest } from './platform/http/manifest.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { takeTurns } from './platform/http/turns.ts'
-import { readShell, webApplication } from './platform/http/web-application.ts'
+import { readPlayer, readShell, webApplication } from './platform/http/web-application.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { enqueueJob } from './platform/outbox.ts'
+import { videoDoor } from './platform/video/door.ts'
+import { createVideoFiles } from './platform/video/video-files.ts'
+import { createDoorCover } from './product/access/public.ts'
+import { mailReports } from './product/alerts/mail-reports.ts'
+import { unsubscribePages } from './product/alerts/unsubscribe.ts'
 import { referencePages } from './product/api/reference.ts'
 import { artistPages } from './product/artists/page.ts'
 import { describeCalls } from './product/describe-calls.ts'
@@ -31,11 +36,19 @@ import { limitProfileWrites } from './product/people/limit-profile-writes.ts'
 import { projectPages } from './product/projects/pages.ts'
 import { enqueueAuthMail, enqueueAuthNotice } from './product/sign-in/auth-mail.ts'
 import { createIdentityProviders } from './product/sign-in/identity-providers.ts'
+import { isLeaked } from './product/sign-in/leaked-words.ts'
 import { sessionLifetimes } from './product/sign-in/session-lifetimes.ts'
+import { listArtistSlugs } from './product/studio/artist-page.ts'
+import { artistPublicPages } from './product/studio/pages.ts'
+import { mailWebhook } from './product/support/mail-webhook.ts'
 
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 /** What one person may keep below profile/, which is open to everybody who has signed in. */
 const PROFILE_PICTURES = { bucket: 'images', prefix: 'profile/', files: 50, bytes: 100 * 1024 * 1024 }
+/** What an artist's account may keep below artists/, among the clips. */
+const ARTISTS_CLIPS = { bucket: 'clips', prefix: 'artists/', files: 100, bytes: 100 * 1024 * 1024 }
+/** What one person may send to support, beside the file that a request begins with. */
+const FILES_TO_SUPPORT = { bucket: 'support', prefix: 'asked/', files: 200, bytes: 200 * 1024 * 1024 }
 /** A support request carries its file: 4 MiB as base64, plus the fields around it. */
 const MAX_ROW_BYTES = 6 * 1024 * 1024
 
@@ -52,8 +65,15 @@ const EXPOSED_HEADERS = [
   'Retry-After',
 ]
 
-/** `metrics` is null where nobody may read them; /metrics then answers 404. */
-export function createApp(ctx: ServerContext, metrics: Metrics | null = null): Hono {
+/**
+ * `metrics` is null where nobody may read them; /metrics then answers 404. Once `isEnding`, /health says so, for load
+ * balancers.
+ */
+export function createApp(
+  ctx: ServerContext,
+  metrics: Metrics | null = null,
+  isEnding: () => boolean = () => false,
+): Hono {
   const { env, log, sql } = ctx
   const anonKey = createApiKey('anon', env.JWT_SECRET)
   const serviceKey = createApiKey('service_role', env.JWT_SECRET)
@@ -67,14 +87,13 @@ export function createApp(ctx: ServerContext, metrics: Metrics | null = null): H
   })
   if (metrics) app.use(metrics.measure)
   app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
-  app.get('/health', (c) => c.json({ status: 'ok' }))
+  app.get('/health', (c) => (isEnding() ? c.json({ status: 'ending' }, 503) : c.json({ status: 'ok' })))
   app.use(takeTurns(jwtSecret))
   app.get('/config.json', publicConfig(settings))
-  app.post('/webhooks/stripe', ...stripeWebhook(ctx))
-  app.post('/webhooks/pix', ...pixWebhook(ctx))
+  app.route('/webhooks', webhooks(ctx))
 
   for (const door of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*']) {
-    app.use(door, cors({ origin: '*', exposeHeaders: EXPOSED_HEADERS }))
+    app.use(door, anyOrigin(EXPOSED_HEADERS))
     app.use(door, requireApiKey(new Set([anonKey, serviceKey])))
   }
   // Answers to a person, unless they say otherwise. (Files have caching of their own.)
@@ -96,22 +115,36 @@ export function createApp(ctx: ServerContext, metrics: Metrics | null = null): H
       ownerSql: sql,
       log,
       jwtSecret,
-      folder: join(env.DATA_DIR, 'storage'),
+      files: ctx.files,
       maxBytes: MAX_UPLOAD_BYTES,
-      quotas: [PROFILE_PICTURES],
-      clean: cleanImage,
+      quotas: [PROFILE_PICTURES, ARTISTS_CLIPS, FILES_TO_SUPPORT],
+      clean: cleanUpload,
       draw: drawImage,
       pictureStored: ({ id, version }) => sql.begin((tx) => enqueueJob(tx, 'draw-picture', { id, version })),
     }),
   )
   app.route('/api/v1', createProductApi(ctx))
 
+  app.route('/', videoDoor(env, createVideoFiles(env), readPlayer))
+
   app.use('*', securityHeaders(env))
   app.get('/manifest.webmanifest', webManifest(env))
-  app.route('/', projectPages(ctx, readShell))
+  app.route('/', projectPages(ctx, readShell, createDoorCover(ctx.sql), listArtistSlugs))
+  app.route('/', artistPublicPages(ctx, readShell))
   app.route('/', artistPages(readShell))
+  app.route('/', unsubscribePages(ctx))
   app.route('/', referencePages(ctx, describeCalls))
   app.route('/', webApplication(readShell))
+  return app
+}
+
+/** What other services tell us, each proving itself in its own way. */
+function webhooks(ctx: ServerContext): Hono {
+  const app = new Hono()
+  app.post('/stripe', ...stripeWebhook(ctx))
+  app.on('POST', ['/pix', '/pix/pix'], ...pixWebhook(ctx))
+  app.post('/mail', ...mailWebhook(ctx, cleanUpload))
+  app.post('/mail-reports', ...mailReports(ctx))
   return app
 }
 
@@ -127,7 +160,7 @@ function authDoor({ env, log, sql }: ServerContext) {
     passwordMinLength: PASSWORD_MIN_LENGTH,
     passwordClasses: PASSWORD_CLASSES,
     isCommonPassword: (password, own) =>
-      isCommonPassword(password, [...own, env.PRODUCT_NAME, new URL(env.PUBLIC_URL).hostname]),
+      isCommonPassword(password, [...own, env.PRODUCT_NAME, new URL(env.PUBLIC_URL).hostname], isLeaked),
     limits: {
       tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
       mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,

@@ -9,8 +9,8 @@ import { recordChainOutcome } from './product/market/record-chain-outcome.ts'
 
 export function createContext(env: Env, overrides: Partial<ServerContext> = {}): ServerContext {
   const platform = createPlatform(env, overrides)
-  const bidsSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-bids' })
-  const purchasesSql = connect(env.DATABASE_URL, { max: 1, name: 'tune-purchases' })
+  const bidsSql = connect(env.DATABASE_DIRECT_URL, { max: 1, name: 'tune-bids' })
+  const purchasesSql = connect(env.DATABASE_DIRECT_URL, { max: 1, name: 'tune-purchases' })
   return {
     ...platform,
     bids: createBidDesk(bidsSql),

@@ -1,25 +1,36 @@
 /** The only reader of the environment. It reports every fault at once, so that one run is enough to fix them. */
 import * as v from 'valibot'
+import { fiscalSettings } from './env-fiscal.ts'
+import { faultsBetween } from './env-together.ts'
+import { listOf, networks, port, site, url, wholeNumber } from './env-values.ts'
 
-const url = v.pipe(v.string(), v.url())
-const wholeNumber = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1))
-const port = v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(1), v.maxValue(65_535))
 const SERVICES = ['web', 'realtime', 'worker'] as const
 
 const schema = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   PUBLIC_URL: v.optional(url, 'http://localhost:3000'),
-  SERVICES: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((list) => list.split(',').map((name) => name.trim())),
-      v.array(v.picklist(SERVICES)),
-    ),
-    SERVICES.join(','),
-  ),
+  /** Other sites whose pages may open a websocket here, separated by commas. */
+  WEB_ORIGINS: v.optional(listOf(site), ''),
+  SERVICES: v.optional(listOf(v.picklist(SERVICES)), SERVICES.join(',')),
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: url,
+  /** Postgres itself, where DATABASE_URL leads to a pooler; for what lasts longer than a transaction. */
+  DATABASE_DIRECT_URL: v.optional(url),
+  /** A streaming replica, for reads that may be a second old. */
+  DATABASE_REPLICA_URL: v.optional(url),
+  /** Where several processes tell of changes: NATS servers (nats: or tls:), separated by commas. One of them reads the log. */
+  NATS_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^(nats|tls):\/\/[^,\s]+(,\s*(nats|tls):\/\/[^,\s]+)*$/,
+        'is not nats://host:port, or several with commas',
+      ),
+    ),
+  ),
+  /** On how many of them each message is kept: three of three or more survive the loss of one. */
+  NATS_REPLICAS: v.optional(v.pipe(wholeNumber, v.maxValue(5)), '1'),
   LOG_LEVEL: v.optional(v.picklist(['trace', 'debug', 'info', 'warn', 'error', 'silent']), 'info'),
   PRODUCT_NAME: v.optional(v.string(), 'Tune'),
   SUPPORT_EMAIL: v.optional(v.pipe(v.string(), v.email()), 'suporte@tune.test'),
@@ -32,6 +43,11 @@ const schema = v.object({
   /** Days after which a session ends without being used, and after which it ends in any case. */
   SESSION_IDLE_DAYS: v.optional(wholeNumber, '90'),
   SESSION_MOST_DAYS: v.optional(wholeNumber, '365'),
+
+  /** Networks of proxies whose X-Forwarded-For is believed, separated by commas; those on this machine always are. */
+  TRUSTED_PROXIES: v.optional(networks, ''),
+  /** Seconds for which a process that was asked to end goes on serving while /health sends callers elsewhere. */
+  DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)), '0'),
 
   /** The bearer token for /metrics; where it is not set there is no such page. */
   METRICS_TOKEN: v.optional(v.pipe(v.string(), v.minLength(32))),
@@ -63,23 +79,63 @@ const schema = v.object({
 
   STRIPE_API_URL: v.optional(url, 'https://api.stripe.com'),
   STRIPE_SCRIPT_URL: v.optional(url, 'https://js.stripe.com/endive/stripe.js'),
-  STRIPE_SECRET_KEY: v.pipe(v.string(), v.startsWith('sk_')),
+  /** A restricted key serves: payment intents, refunds and disputes, to read and to write. */
+  STRIPE_SECRET_KEY: v.pipe(v.string(), v.regex(/^(sk|rk)_/)),
+  /** Origins that the script opens frames of, separated by commas: its own, and those of the banks' questions. */
+  STRIPE_FRAME_ORIGINS: v.optional(
+    listOf(v.string()),
+    'https://js.stripe.com,https://*.js.stripe.com,https://hooks.stripe.com',
+  ),
   STRIPE_PUBLISHABLE_KEY: v.pipe(v.string(), v.startsWith('pk_')),
   STRIPE_WEBHOOK_SECRET: v.pipe(v.string(), v.startsWith('whsec_')),
 
   PIX_URL: url,
   PIX_CLIENT_ID: v.pipe(v.string(), v.minLength(1)),
   PIX_CLIENT_SECRET: v.pipe(v.string(), v.minLength(1)),
-  PIX_WEBHOOK_SECRET: v.pipe(v.string(), v.minLength(16)),
+  /** How the provider wants its tokens asked for: as RFC 6749 has it, or as JSON. */
+  PIX_TOKEN_BODY: v.optional(v.picklist(['form', 'json']), 'form'),
+  /** PEM files of the certificate that the provider has issued for us, of its key, and of the provider's own authority. */
+  PIX_CLIENT_CERT: v.optional(v.string()),
+  PIX_CLIENT_KEY: v.optional(v.string()),
+  PIX_CA: v.optional(v.string()),
+  /** A part of the address at which the provider calls us: 16 letters, digits, - and _ at least. */
+  PIX_WEBHOOK_SECRET: v.pipe(v.string(), v.regex(/^[\w-]{16,}$/)),
+  /** That address without the secret, where it is not /webhooks/pix of PUBLIC_URL: a host that asks for certificates. */
+  PIX_WEBHOOK_URL: v.optional(url),
+  /** Whether that host asks the provider for its certificate; `off` is registered with the provider. */
+  PIX_WEBHOOK_CERTIFICATE: v.optional(v.picklist(['required', 'off']), 'off'),
+  /** The provider's networks, separated by commas; by default the secret alone decides. */
+  PIX_WEBHOOK_SOURCES: v.optional(networks, ''),
+  /** Whose calls for payouts the provider has, and in which version. */
+  PIX_PAYOUTS: v.optional(v.picklist(['efi-v3', 'efi-v2']), 'efi-v3'),
+  /** Our city, for codes that we make of a charge's location: without accents, 15 letters at most. */
+  PIX_CITY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z ]{1,15}$/)), 'Sao Paulo'),
   /** Our own key: the receiver, and the account that payouts leave. */
   PIX_KEY: v.pipe(v.string(), v.minLength(1), v.maxLength(77)),
 
-  CUSTODIAN_URL: url,
-  CUSTODIAN_CLIENT: v.pipe(v.string(), v.minLength(1)),
-  CUSTODIAN_SECRET: v.pipe(v.string(), v.minLength(1)),
+  /** Whose the fans' keys are: another service's, by the specification's calls, or our own, derived from one seed. */
+  CUSTODIAN: v.optional(v.picklist(['service', 'built-in']), 'service'),
+  CUSTODIAN_URL: v.optional(url),
+  CUSTODIAN_CLIENT: v.optional(v.pipe(v.string(), v.minLength(1))),
+  CUSTODIAN_SECRET: v.optional(v.pipe(v.string(), v.minLength(1))),
+  /** The sealed seed, and its passphrase: as it is, or on the first line of a file. */
+  CUSTODIAN_FILE: v.optional(v.string()),
+  CUSTODIAN_PASSPHRASE: v.optional(v.string()),
+  CUSTODIAN_PASSPHRASE_FILE: v.optional(v.string()),
 
   SMTP_URL: url,
+  /**
+   * Whether a mail server at `smtp:` has to offer STARTTLS before it hears of credentials and mails; off where it runs on this
+   * machine. `smtps:` is encrypted from the first byte.
+   */
+  SMTP_TLS: v.optional(v.picklist(['required', 'off']), 'required'),
   MAIL_FROM: v.optional(v.string(), 'Tune <ola@tune.test>'),
+  /** What returned mails are handed to /webhooks/mail-reports with: 16 letters, digits, - and _ at least; unset, none are taken. */
+  MAIL_REPORTS_SECRET: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{16,}$/))),
+  /** The domain whose mail a provider tells us of: answers of the support can then be answered by mail. */
+  MAIL_REPLY_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]+\.[a-z]+$/))),
+  /** The password in the address of that webhook, `https://mail:{password}@…/webhooks/mail`. */
+  MAIL_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{16,}$/))),
 
   PINNING_URL: url,
   PINNING_TOKEN: v.pipe(v.string(), v.minLength(1)),
@@ -92,32 +148,63 @@ const schema = v.object({
   VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:|https:)/)), 'mailto:suporte@tune.test'),
   /** Origins of push services, separated by commas: those of Chrome, Firefox, Safari and Edge. */
   PUSH_SERVICES: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((list) => list.split(',').map((origin) => origin.trim())),
-    ),
+    listOf(v.string()),
     'https://fcm.googleapis.com,https://*.push.services.mozilla.com,https://*.push.apple.com,https://*.notify.windows.com',
   ),
 
-  VIDEO_EMBED_URL: url,
+  /** Where videos are played: on the host's own page, on ours from its CDN, or on ours from our own store of files. */
+  VIDEO_PROVIDER: v.optional(v.picklist(['bunny', 'bunny-cdn', 's3']), 'bunny'),
+  VIDEO_EMBED_URL: v.optional(url),
+  /** The pull zone of the library, and its token authentication key. */
+  VIDEO_CDN_URL: v.optional(url),
+  VIDEO_CDN_KEY: v.optional(v.pipe(v.string(), v.minLength(1))),
   VIDEO_TOKEN_KEY: v.pipe(v.string(), v.minLength(16)),
   /** Files are uploaded to the video library from the back office where its id and access key are set. */
   VIDEO_API_URL: v.optional(url, 'https://video.bunnycdn.com'),
   VIDEO_API_KEY: v.optional(v.string()),
-  VIDEO_LIBRARY_ID: v.optional(v.string()),
+  VIDEO_LIBRARY_ID: v.optional(v.pipe(v.string(), v.regex(/^\d+$/, 'is not a number'))),
+
+  /**
+   * Where stored files are, if not in DATA_DIR: a bucket of an S3-compatible store, for this installation alone. All of
+   * these or none.
+   */
+  S3_ENDPOINT: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^?#\s]+$/))),
+  S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
+  S3_REGION: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/))),
+  S3_ACCESS_KEY_ID: v.optional(v.string()),
+  S3_SECRET_ACCESS_KEY: v.optional(v.string()),
+  /** Whether the bucket stands in the path (`on`), or before the host's name. */
+  S3_PATH_STYLE: v.optional(v.picklist(['on', 'off']), 'on'),
 
   EXPLORER_URL: url,
-  CHAIN_RPC_URL: url,
-  CHAIN_OPERATOR_KEY: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/)),
+  /** Nodes, separated by commas: the first that answers is used, and a receipt counts when more than half have it. */
+  CHAIN_RPC_URL: v.pipe(listOf(url), v.minLength(1)),
+  /** Milliseconds between two looks at the chain while something is in flight. */
+  CHAIN_POLL_MS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(10)), '2000'),
+  /** The key that signs on the chain: in clear, only where nothing real is at stake; sealed; or in AWS KMS, by id or ARN. */
+  CHAIN_OPERATOR_KEY: v.optional(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/))),
+  /** Whether that may be in clear on a public site (https:): only where nothing real is at stake. */
+  CHAIN_OPERATOR_CLEAR: v.optional(v.picklist(['refused', 'allowed']), 'refused'),
+  CHAIN_OPERATOR_FILE: v.optional(v.string()),
+  CHAIN_OPERATOR_PASSPHRASE: v.optional(v.string()),
+  CHAIN_OPERATOR_PASSPHRASE_FILE: v.optional(v.string()),
+  CHAIN_OPERATOR_KMS: v.optional(v.string()),
+  KMS_REGION: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/))),
+  KMS_ACCESS_KEY_ID: v.optional(v.string()),
+  KMS_SECRET_ACCESS_KEY: v.optional(v.string()),
+  /** Amazon's own, of the region, unless set. */
+  KMS_ENDPOINT: v.optional(url),
   PLATFORM_WALLET: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/)),
-  /** Receipts are trusted after this many confirmations. */
-  CHAIN_CONFIRMATIONS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)), '0'),
+  /** Receipts are trusted after this many confirmations; by default as many as are safe on the chain of that id. */
+  CHAIN_CONFIRMATIONS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0))),
+
+  ...fiscalSettings,
 
   /** Seconds a fan has to press play after the token is minted. */
   ACCESS_UNLOCK_SECONDS: v.optional(wholeNumber, '3600'),
 })
 
-export type Env = v.InferOutput<typeof schema>
+export type Env = v.InferOutput<typeof schema> & { DATABASE_DIRECT_URL: string }
 
 export class EnvironmentError extends Error {
   override name = 'EnvironmentError'
@@ -127,9 +214,14 @@ export class EnvironmentError extends Error {
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
   const result = v.safeParse(schema, present)
-  if (result.success) return result.output
-  const faults = result.issues.map(
+  const between = faultsBetween(present)
+  if (result.success && between.length === 0) {
+    const { DATABASE_DIRECT_URL: direct = result.output.DATABASE_URL } = result.output
+    return { ...result.output, DATABASE_DIRECT_URL: direct }
+  }
+  const faults = (result.issues ?? []).map(
     (issue) => `  ${v.getDotPath(issue)}: ${issue.received === 'undefined' ? 'is not set' : issue.message}`,
   )
+  faults.push(...between.map((fault) => `  ${fault}`))
   throw new EnvironmentError(`The environment is not complete:\n${faults.join('\n')}`)
 }

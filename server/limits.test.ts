@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX } from '#domain/attachment.ts'
+import { GIFT_MAILS, GIFT_MAILS_TO, GIFTS_A_DAY, GIFTS_WAITING } from '#domain/gift.ts'
 import { BUDGET as AUTH } from './doors/auth/budget.ts'
 import { REALTIME_BUDGET } from './doors/realtime/budget.ts'
 import { BUDGET as REST } from './doors/rest/budget.ts'
@@ -50,7 +52,46 @@ TURNS.waiting = {
 }
 
 const API: Record<string, Bound> = {
+  supportFiles: {
+    resource: 'files of one message to or from support',
+    limit: ATTACHMENTS_MAX,
+    unit: 'items',
+    answer: 'malformed',
+  },
+  supportFile: {
+    resource: 'one file to or from support',
+    limit: ATTACHMENT_MAX_BYTES,
+    unit: 'bytes',
+    answer: '413 EntityTooLarge',
+  },
   body: { resource: 'body', limit: MAX_BODY_BYTES, unit: 'bytes', answer: 'malformed' },
+  gifts: {
+    resource: 'gifts of one giver that wait',
+    limit: GIFTS_WAITING,
+    unit: 'items',
+    answer: 'gifts_limit',
+  },
+  giftMails: {
+    resource: 'mails about gifts of one giver',
+    limit: GIFT_MAILS,
+    unit: 'mails',
+    seconds: 86_400,
+    answer: 'gift_mails_limit',
+  },
+  giftMailsTo: {
+    resource: 'mails about gifts to one person',
+    limit: GIFT_MAILS_TO,
+    unit: 'mails',
+    seconds: 86_400,
+    answer: 'gift_mails_limit',
+  },
+  giftsADay: {
+    resource: 'gifts that one giver begins',
+    limit: GIFTS_A_DAY,
+    unit: 'items',
+    seconds: 86_400,
+    answer: 'gifts_limit',
+  },
   ...Object.fromEntries(
     Object.entries(CALLS as Record<string, { limit?: Limit }>)
       .filter(([, { limit }]) => limit)

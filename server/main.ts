@@ -1,13 +1,18 @@
-/** One binary; SERVICES selects its roles. Starts them, and ends them when asked to. */
+/**
+ * One binary; SERVICES selects its roles. Starts them, and ends them when asked to. With `migrate` as its argument it only brings
+ * the database up to date.
+ */
 import { flushCompileCache } from 'node:module'
-import { readEnv } from './env.ts'
+import { type Env, readEnv } from './env.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 async function main(): Promise<void> {
   const env = readEnv()
-  // The product's code is loaded while the database is asked.
-  const [applied, { startServices }] = await Promise.all([prepareDatabase(env), import('./services.ts')])
-  const end = await startServices(env, applied)
+  if (process.argv[2] === 'migrate') return migrateOnly(env)
+  // The product's code is loaded, and its doors are built, while the database is asked.
+  const prepared = prepareDatabase(env)
+  const { startServices } = await import('./services.ts')
+  const end = await startServices(env, prepared)
   // With NODE_COMPILE_CACHE the next start has less to do; a killed process would not have written it.
   flushCompileCache()
   let ending = false
@@ -18,6 +23,11 @@ async function main(): Promise<void> {
       await end()
     })
   }
+}
+
+async function migrateOnly(env: Env): Promise<void> {
+  const { createLogger } = await import('./platform/log.ts')
+  createLogger('info').info({ migrations: await prepareDatabase(env) }, 'the database is up to date')
 }
 
 // Not awaited: the build is CommonJS, which starts sooner (scripts/build-server.ts).

@@ -1,18 +1,19 @@
 /** The services of one process. */
-import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import type { ServerContext } from './context.ts'
 import { createContext } from './create-context.ts'
+import type { ChangeSource } from './doors/realtime/change.ts'
 import type { RealtimeFigures } from './doors/realtime/counts.ts'
 import { type RunningRealtime, startRealtime } from './doors/realtime/door.ts'
+import { ownChanges } from './doors/realtime/own-changes.ts'
 import type { Env } from './env.ts'
-import { openStrangersLogin } from './platform/db/strangers-login.ts'
-import { type Claims, personOf } from './platform/http/access-token.ts'
-import { addressOf } from './platform/http/client-address.ts'
+import type { Sql } from './platform/db/sql.ts'
+import { addressOf, trustProxies } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
-import { createHttpServer } from './platform/http/http-server.ts'
-import { createAccountCheck } from './product/api/check-account.ts'
+import { createHttpServer, listen } from './platform/http/http-server.ts'
+import { createAccountCheck, mayWatchTopics } from './product/api/check-account.ts'
 import { createAuctionBoard } from './product/market/auction-board.ts'
 import { readMarket } from './product/market/market-board.ts'
 import { findMarket } from './product/market/market-key.ts'
@@ -25,58 +26,58 @@ const SOCKETS_PER_ADDRESS = 500
 type End = () => Promise<void>
 
 /**
- * Starts those that `env` names, on a database that is up to date; `applied` are the migrations that made it so. Resolves
- * with the function that ends them again, calls in progress first.
+ * Starts those that `env` names once the database is `prepared`, which resolves with the migrations that were applied.
+ * Resolves with the function that ends them again, calls in progress first.
  */
-export async function startServices(env: Env, applied: readonly string[]): Promise<End> {
+export async function startServices(env: Env, prepared: Promise<readonly string[]>): Promise<End> {
   const ctx = createContext(env)
   const runs = (service: (typeof env.SERVICES)[number]) => env.SERVICES.includes(service)
-  for (const name of applied) ctx.log.info({ migration: name }, 'migrated')
 
   /** Run from the front. Websockets end before the HTTP server, which waits for every connection. */
   const endings: End[] = [ctx.close]
-  const login = openStrangersLogin(ctx.sql, env.DATABASE_URL, env.JWT_SECRET)
+  trustProxies(env.TRUSTED_PROXIES)
+  let isEnding = false
+  const serves = runs('web') || runs('realtime')
+  const metrics = serves ? await loadMetrics(ctx) : null
+  const app = serves ? createApp(ctx, metrics, () => isEnding) : null
+  for (const name of await prepared) ctx.log.info({ migration: name }, 'migrated')
   if (runs('worker')) {
     const { startWorker } = await import('./worker.ts')
     endings.unshift((await startWorker(ctx)).stop)
   }
-  if (runs('web') || runs('realtime')) {
-    const metrics = await loadMetrics(ctx)
-    const app = createApp(ctx, metrics)
+  if (app) {
     const server = createHttpServer(app.fetch, env.PUBLIC_URL)
     endings.unshift(() => endServing(server))
-    await login
     if (runs('realtime')) {
       const realtime = await openRealtime(ctx, server)
       metrics?.addRealtime(realtime.figures)
       endings.unshift(realtime.stop)
     }
     // Last: callers that get an answer, including from /health, find every door open.
-    await once(server.listen(env.PORT, env.HOST), 'listening')
+    await listen(server, env.PORT, env.HOST)
   }
-  await login
   ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')
   return async () => {
+    isEnding = true
+    await sleep(env.DRAIN_SECONDS * 1000)
     for (const end of endings) await end()
   }
 }
 
-async function openRealtime(
+/** Tune's realtime door on `server`. */
+export async function openRealtime(
   { sql, strangerSql, log, env }: ServerContext,
   server: Server,
 ): Promise<RunningRealtime> {
-  const checkAccount = createAccountCheck(sql)
   const options = {
     sql,
     strangerSql,
     log,
-    databaseUrl: env.DATABASE_URL,
+    changes: await changesOf(sql, env),
     jwtSecret: env.JWT_SECRET,
-    mayWatch: async (claims: Claims) => {
-      const person = personOf(claims)
-      return person !== null && (await checkAccount(person, null)).session === 'good'
-    },
+    mayWatch: mayWatchTopics(createAccountCheck(sql)),
     sendDeletes: false,
+    origins: [new URL(env.PUBLIC_URL).origin, ...env.WEB_ORIGINS],
     maxSocketsPerAddress: SOCKETS_PER_ADDRESS * env.ADDRESS_LIMIT_FACTOR,
     clientAddress: addressOf,
   }
@@ -86,6 +87,14 @@ async function openRealtime(
   )
   const list = createProjectsBoard((ids) => readProjectNews(sql, ids), log)
   return startRealtime(options, server, [board, list])
+}
+
+/** Read by this process for itself, or by one for all where there is a way between them. */
+async function changesOf(sql: Sql, env: Env): Promise<ChangeSource> {
+  const { NATS_URL: servers, NATS_REPLICAS: replicas, DATABASE_DIRECT_URL: databaseUrl } = env
+  if (!servers) return ownChanges(sql, databaseUrl)
+  const { shareChanges } = await import('./doors/realtime/shared-changes.ts')
+  return shareChanges({ sql, databaseUrl, servers, replicas })
 }
 
 /** Null where no token is set: nothing is measured that nobody may read, and nothing loaded that would. */

@@ -6,7 +6,9 @@ import type { ServerContext } from './context.ts'
 import { startChainLane } from './platform/chain/lane.ts'
 import { forJob } from './platform/http/request-name.ts'
 import { watchAbandonedJobs } from './platform/jobs/abandoned-jobs.ts'
+import { outlastOutages } from './platform/jobs/outlast-outages.ts'
 import { startNewsEngine, startSettlementEngine } from './product/market/settlement-engine.ts'
+import { checkPixWebhook } from './product/payments/check-pix-webhook.ts'
 import { CRONTAB, createTasks } from './product/tasks.ts'
 
 export type Worker = { stop: () => Promise<void> }
@@ -15,13 +17,14 @@ const CONCURRENT_JOBS = 5
 const POLL_MS = 1000
 
 export async function startWorker(ctx: ServerContext): Promise<Worker> {
+  outlastOutages()
   const events: WorkerEvents = new EventEmitter()
   const name = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
   })
   const jobs = await run({
     events,
-    connectionString: ctx.env.DATABASE_URL,
+    connectionString: ctx.env.DATABASE_DIRECT_URL,
     concurrency: CONCURRENT_JOBS,
     pollInterval: POLL_MS,
     noHandleSignals: true,
@@ -32,6 +35,7 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
     taskList: named(createTasks(ctx)),
     crontab: CRONTAB,
   })
+  void checkPixWebhook(ctx)
   const abandoned = watchAbandonedJobs(ctx, await name)
   const settlement = startSettlementEngine(ctx)
   const news = startNewsEngine(ctx)

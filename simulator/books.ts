@@ -6,6 +6,7 @@ export const account = {
   available: (fan: number) => `fan ${fan} available`,
   held: (fan: number) => `fan ${fan} held`,
   payable: (project: number) => `project ${project} payable`,
+  share: (project: number, artist: number) => `project ${project} share of ${artist}`,
   revenue: 'revenue',
   /** The world outside. */
   clearing: 'clearing',

@@ -5,9 +5,10 @@ import { isStanding } from '#domain/bid.ts'
 import { unlockDeadline } from '#domain/token.ts'
 import { turn } from './charges.ts'
 import { become } from './coverage.ts'
+import { returnShares } from './sales.ts'
 import { release, settleAll } from './settlement.ts'
 import { type Bid, type Market, type Operation, type Project, type Token, UNLOCK_SECONDS } from './state.ts'
-import { returnShares, takeBack } from './undo.ts'
+import { takeBack } from './undo.ts'
 
 /** Outside the ledger. */
 const AT_EVERY_TIME: readonly Operation['kind'][] = ['deploy', 'credit']
@@ -38,7 +39,7 @@ function recordOne(market: Market, operation: Operation): void {
       if (operation.charge.flow === 'balance') turn(market, operation.charge, 'succeded-token')
       return
     case 'sell':
-      if (operation.token.fan.isOnChain) recordMint(market, operation.token)
+      if (operation.token.payer.isOnChain) recordMint(market, operation.token)
       else undoSale(market, operation.project, operation.token)
       return
     case 'play':
@@ -71,7 +72,7 @@ function recordMint(market: Market, token: Token): void {
 
 /** Every centavo back to the fan; the unit on sale again. */
 function undoSale(market: Market, project: Project, token: Token): void {
-  takeBack(market, project, token)
+  takeBack(market, project, token, 'undone by the chain')
   if (!token.isWon) {
     token.payment.status = become(market.seen, 'payment of a unit', token.payment.status, 'failed-mint')
   }

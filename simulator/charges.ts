@@ -6,6 +6,7 @@ import type { Refusal } from '#domain/refusal.ts'
 import { account, balance, transfer } from './books.ts'
 import { become, count, PAYMENT_OF } from './coverage.ts'
 import { isOverdrawn } from './disputed.ts'
+import { waitingGift } from './gifts.ts'
 import { settleBeforeBid } from './settlement.ts'
 import {
   type Charge,
@@ -28,6 +29,7 @@ import {
   judgeFan,
   judgePurchase,
   sellUnit,
+  textOf,
 } from './trade.ts'
 
 /** A code that expires sooner than this is not offered again. */
@@ -35,8 +37,8 @@ const TOO_SHORT = 20_000
 
 /** A fan starts a payment: the money is not here yet, but a unit may be reserved. */
 export function startCharge(market: Market, step: ChargeStep): Outcome {
-  const { fan, method, flow, project, amount, key } = step
-  const body = `${method} ${flow} ${project?.id} ${amount} ${step.isDeclined}`
+  const { fan, method, flow, project, amount, gift, tip, key } = step
+  const body = `${method} ${flow} ${project?.id} ${amount} ${step.isDeclined} ${textOf(gift)} ${tip}`
   return answerOnce(market, fan, key, body, () => {
     const open = openCode(market, step)
     if (open) return { ok: true, payment: open.payment }
@@ -48,8 +50,9 @@ export function startCharge(market: Market, step: ChargeStep): Outcome {
       method,
       flow,
       project,
-      payment: newPayment(market, amount, 'pending'),
-      fee: method === 'card' ? cardFee(amount) : pixFee(amount),
+      gift,
+      payment: newPayment(market, amount, 'pending', tip),
+      fee: method === 'card' ? cardFee(amount + tip) : pixFee(amount + tip),
       // Half a minute past a whole one, like everything that ends: see `UNLOCK_SECONDS`.
       expiresAt: Math.floor(market.now / MINUTE) * MINUTE + RESERVATION_SECONDS * 1000 + MINUTE / 2,
       dispute: null,
@@ -71,7 +74,8 @@ export function willCharge(market: Market, step: ChargeStep): boolean {
   return !isKnown && !judgeFan(step.fan) && !judgeCharge(market, step)
 }
 
-function openCode(market: Market, { fan, method, flow, project, amount }: ChargeStep): Charge | undefined {
+function openCode(market: Market, step: ChargeStep): Charge | undefined {
+  const { fan, method, flow, project, amount, gift, tip } = step
   if (method !== 'pix') return
   return market.charges.findLast(
     (charge) =>
@@ -79,16 +83,18 @@ function openCode(market: Market, { fan, method, flow, project, amount }: Charge
       charge.fan === fan &&
       charge.flow === flow &&
       charge.project === project &&
-      charge.payment.amount === amount &&
+      charge.payment.amount === amount + tip &&
+      charge.payment.tip === tip &&
+      textOf(charge.gift) === textOf(gift) &&
       charge.payment.status === 'pending' &&
       charge.expiresAt > market.now + TOO_SHORT,
   )
 }
 
-function judgeCharge(market: Market, { fan, flow, project, amount }: ChargeStep): Refusal | null {
+function judgeCharge(market: Market, { fan, flow, project, amount, gift }: ChargeStep): Refusal | null {
   if (flow === 'balance') return null
   if (isOverdrawn(market, fan)) return 'wallet_overdrawn'
-  if (flow === 'mint') return judgePurchase(market, fan, project, null)
+  if (flow === 'mint') return judgePurchase(market, fan, project, { gift, money: null })
   return judgeBid(market, fan, project, amount, { money: Number.POSITIVE_INFINITY })
 }
 
@@ -142,15 +148,16 @@ function fail(market: Market, charge: Charge): void {
 }
 
 function buyWithIt(market: Market, charge: Charge, late: boolean): void {
-  const { fan, payment, project } = charge
+  const { fan, gift, payment, project } = charge
   if (!project) throw new Error(`charge ${charge.id} buys of nothing`)
   const own = project.units.find(({ reservedBy }) => reservedBy === charge)
   const isOpen =
     project.isActive && market.now < project.expiredAt && (!project.isPaused || own) && fan.isActive
   const isCovered = balance(market.books, account.available(fan.id)) >= payment.amount
   const unit = own ?? unsoldUnits(project, market.now)[0]
-  if (isOpen && !late && isCovered && unit && !liveToken(project, fan)) {
-    sellUnit(market, project, { fan, unit, payment })
+  const hasOne = gift ? waitingGift(project, fan) : liveToken(project, fan)
+  if (isOpen && !late && isCovered && unit && !hasOne) {
+    sellUnit(market, project, { fan, unit, payment, gift })
     return
   }
   free(charge)

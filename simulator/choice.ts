@@ -1,7 +1,7 @@
 /** How the next step is chosen, and its person and subject. */
 import { account, balance } from './books.ts'
 import type { Random } from './random.ts'
-import type { Fan, Market, Project, Token } from './state.ts'
+import { type Fan, type Market, type Project, type Token, unsoldUnits } from './state.ts'
 
 /** The market as it is, chance, and a name for each call. */
 export type Choice = { market: Market; random: Random; newKey: () => string }
@@ -20,10 +20,23 @@ export function anyProject({ market, random }: Choice): Project | null {
   return random.pick(onSale.length > 0 && random.chance(0.9) ? onSale : market.projects)
 }
 
-/** Somebody acts on a token: mostly on one of theirs, among the last that were sold. */
+/** One to buy of: mostly one whose first lot is not sold out, if there is one. */
+export function anyLot(choice: Choice): Project | null {
+  const { market, random } = choice
+  const open = market.projects.filter(
+    (project) =>
+      project.isActive && project.expiredAt > market.now && unsoldUnits(project, market.now).length > 0,
+  )
+  return open.length > 0 && random.chance(0.8) ? random.pick(open) : anyProject(choice)
+}
+
+/** Somebody acts on a token: mostly on one that they hold, or have given, among the last. */
 export function aboutToken(choice: Choice): { fan: Fan; project: Project; token: Token | null } {
   const { market, random } = choice
   const project = anyProject(choice) ?? random.pick(market.projects)
-  const token = project.tokens.length > 0 && random.chance(0.9) ? random.pick(project.tokens.slice(-6)) : null
-  return { fan: token && random.chance(0.9) ? token.fan : anyFan(choice), project, token }
+  const given = project.tokens.filter(({ fan, payer, status }) => fan !== payer && status === 'minted')
+  const some = given.length > 0 && random.chance(0.5) ? given : project.tokens.slice(-6)
+  const token = some.length > 0 && random.chance(0.9) ? random.pick(some) : null
+  const own = token && random.chance(0.3) ? token.payer : token?.fan
+  return { fan: own && random.chance(0.9) ? own : anyFan(choice), project, token }
 }

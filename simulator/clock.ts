@@ -44,6 +44,7 @@ export function createClock(sql: Sql, names: Names): Clock {
       )
       const open = market.projects.filter(({ isClosed }) => !isClosed)
       const asked = market.charges.filter(({ payment }) => payment.status === 'pending')
+      const given = market.projects.flatMap(({ gifts }) => gifts.filter(({ status }) => status === 'waiting'))
       const ids = market.projects.map((project) => names.project(project).id)
       await withRetries(sql, async (tx) => {
         await tx`select market.lock(${ids}::bigint[])`
@@ -62,6 +63,7 @@ export function createClock(sql: Sql, names: Names): Clock {
           ...tokens.map(endOf),
           ...open.map(({ expiredAt }) => expiredAt),
           ...asked.map(({ expiresAt }) => expiresAt),
+          ...given.map(({ acceptBy }) => acceptBy),
         ])
         const moved = [
           ...tokens.map((token) => ({ payment: names.payment(token.payment), by: offset(endOf(token)) })),
@@ -94,6 +96,15 @@ export function createClock(sql: Sql, names: Names): Clock {
           set reserved_until = ${now.text}::timestamptz + make_interval(secs => moved.by)
           from jsonb_to_recordset(${tx.json(ending)}) as moved (payment uuid, by float8), payments
           where payments.uid = moved.payment and reserved_by = payments.id`
+        const dated = given.map(({ payment, acceptBy }) => ({
+          payment: names.payment(payment),
+          by: offset(acceptBy),
+        }))
+        await tx`
+          update private.gifts
+          set accept_by = ${now.text}::timestamptz + make_interval(secs => moved.by)
+          from jsonb_to_recordset(${tx.json(dated)}) as moved (payment uuid, by float8), payments
+          where payments.uid = moved.payment and gifts.payment_id = payments.id`
         last = { real: now.real, model: to }
       })
     },

@@ -3,10 +3,11 @@
  * properties, not by their ids; the same market gives the same lines.
  */
 import type { Sql } from '#server/platform/db/sql.ts'
-import { account, balance } from './books.ts'
+import { accountsOf } from './authors.ts'
+import { account, type Books, balance } from './books.ts'
 import type { Names } from './names.ts'
 import type { Person } from './people.ts'
-import type { Market } from './state.ts'
+import type { Market, Project } from './state.ts'
 
 /** Accounts that are nobody's in particular, summed in the database. */
 const HOUSE: Record<string, string[]> = {
@@ -26,7 +27,7 @@ export function describeModel({ books, fans, projects, charges }: Market): strin
     ...Object.keys(HOUSE).map((name) => `${name} ${balance(books, name)}`),
     ...charges.map(
       ({ fan, method, flow, payment, fee }) =>
-        `charge of fan ${fan.id}: ${method}, ${flow}, ${payment.amount} and ${fee}, ${payment.status}`,
+        `charge of fan ${fan.id}: ${method}, ${flow}, ${payment.amount} with ${payment.tip} and ${fee}, ${payment.status}`,
     ),
     ...fans.map(
       ({ id }) =>
@@ -41,9 +42,15 @@ export function describeModel({ books, fans, projects, charges }: Market): strin
     for (const { number, isSold, holder } of project.units) {
       lines.push(`${name}: unit ${number}, sold ${isSold}, held by ${holder ? holder.fan.id : 'nobody'}`)
     }
-    for (const { fan, unit, status, song, payment } of project.tokens) {
+    for (const { fan, payer, unit, status, song, payment } of project.tokens) {
       lines.push(
-        `${name}: token of fan ${fan.id} on unit ${unit.number} for ${payment.amount}, ${status}, ${song}, ${payment.status}`,
+        `${name}: token of fan ${fan.id} paid by ${payer.id} on unit ${unit.number} for ${payment.amount}, ${status}, ${song}, ${payment.status}`,
+      )
+    }
+    lines.push(...sharesOf(books, project).map((line) => `${name}: ${line}`))
+    for (const { giver, recipient, unit, payment, status } of project.gifts) {
+      lines.push(
+        `${name}: gift of fan ${giver.id} to ${recipient?.id ?? 'nobody'} of unit ${unit.number} for ${payment.amount}, ${status}`,
       )
     }
     for (const { fan, amount, status, hold, payment } of project.bids) {
@@ -53,9 +60,22 @@ export function describeModel({ books, fans, projects, charges }: Market): strin
   return lines.toSorted()
 }
 
+/** What those who share a project have of it, and the splits that there were. */
+function sharesOf(books: Books, project: Project): string[] {
+  const prefix = account.share(project.id, 0).slice(0, -1)
+  const ofArtists = accountsOf(project).filter((name) => name.startsWith(prefix))
+  return [
+    ...project.splits.map(({ status, shares }) => {
+      const each = shares.map(({ artist, basisPoints }) => `${basisPoints} of ${artist.id}`)
+      return `split ${status}: ${each.join(', ')}`
+    }),
+    ...ofArtists.map((name) => `artist ${name.slice(prefix.length)} has ${balance(books, name)}`),
+  ]
+}
+
 export async function describeReal(
   sql: Sql,
-  { fans, projects }: Market,
+  { fans, band, projects }: Market,
   people: Person[],
   names: Names,
 ): Promise<string[]> {
@@ -68,6 +88,12 @@ export async function describeReal(
       select * from jsonb_to_recordset(${sql.json(projects.map((project) => ({ project: project.id, ...names.project(project) })))})
         as row (project integer, id bigint, uid uuid)
     ),
+    artists as (
+      select row.artist, artists.id, row.uid
+      from jsonb_to_recordset(${sql.json([...band, ...projects.map(({ author }) => author)].map((artist) => ({ artist: artist.id, uid: names.artist(artist).uid })))})
+        as row (artist integer, uid uuid)
+      join private.artists on artists.uid = row.uid
+    ),
     operator as (
       select * from jsonb_to_recordset(${sql.json(Object.entries(HOUSE).flatMap(([name, codes]) => codes.map((code) => ({ name, code }))))})
         as row (name text, code text)
@@ -77,7 +103,7 @@ export async function describeReal(
     join ledger.accounts on accounts.code = operator.code
     group by name
     union all
-    select format('charge of fan %s: %s, %s, %s and %s, %s', who, method, flow, amount, fee, status)
+    select format('charge of fan %s: %s, %s, %s with %s and %s, %s', who, method, flow, amount, tip, fee, status)
     from fans
     join public.payments on payments.user_id = fans.uid and method <> 'balance'
     union all
@@ -100,13 +126,36 @@ export async function describeReal(
     left join public.mints on mints.id = units.mint_id
     left join fans on fans.uid = mints.user_id
     union all
-    select format('project %s: token of fan %s on unit %s for %s, %s, %s, %s', project, who, number,
-      mints.amount, mints.status, status_song, payments.status)
+    select format('project %s: token of fan %s paid by %s on unit %s for %s, %s, %s, %s', project, fans.who, payers.who, number,
+      payments.amount, mints.status, status_song, payments.status)
     from works
     join public.mints on mints.project_id = works.id
     join public.units on units.id = unit_id
     join public.payments on payments.id = payment_id
     join fans on fans.uid = mints.user_id
+    join fans payers on payers.uid = payments.user_id
+    union all
+    select format('project %s: gift of fan %s to %s of unit %s for %s, %s', project, givers.who,
+      coalesce(fans.who::text, 'nobody'), number, payments.amount, gifts.status)
+    from works
+    join private.gifts on gifts.project_id = works.id and gifts.status <> 'unpaid'
+    join public.units on units.id = gifts.unit_id
+    join public.payments on payments.id = gifts.payment_id
+    join fans givers on givers.uid = giver
+    left join fans on fans.uid = recipient
+    union all
+    select format('project %s: split %s: %s', project, status, (
+      select string_agg(format('%s of %s', basis_points, artist), ', ' order by place)
+      from private.split_shares join artists on artists.id = artist_id where split_id = splits.id
+    ))
+    from works
+    join private.splits on splits.project_id = works.id
+    union all
+    select format('project %s: artist %s has %s', project, artist, balance)
+    from works
+    join private.share_accounts on share_accounts.project_id = works.id
+    join artists on artists.id = artist_id
+    join ledger.accounts on accounts.id = account_id
     union all
     select format('project %s: bid of fan %s, %s, %s, %s, %s', project, who,
       bids.amount, bids.status, holds.status, payments.status)

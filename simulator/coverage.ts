@@ -2,12 +2,13 @@
 import { BID_TRANSITIONS } from '#domain/bid.ts'
 import { PAYMENT_TRANSITIONS } from '#domain/payment.ts'
 import type { Refusal } from '#domain/refusal.ts'
+import { SPLIT_TRANSITIONS } from '#domain/split.ts'
 import { SONG_TRANSITIONS, TOKEN_TRANSITIONS } from '#domain/token.ts'
 import { mayBecome, type Transitions } from '#domain/transitions.ts'
 
 export type Coverage = Map<string, number>
 
-/** The possible answers to people with a profile who send well-formed calls. */
+/** The possible answers to people with a profile who send well-formed calls; `malformed` to a bid with a tip. */
 const REFUSALS: readonly Refusal[] = [
   'account_inactive',
   'profile_incomplete',
@@ -43,6 +44,16 @@ const REFUSALS: readonly Refusal[] = [
   'bids_standing',
   'payments_pending',
   'wallet_not_empty',
+  'malformed',
+  'gift_waiting',
+  'gift_not_found',
+  'own_gift',
+  'gift_taken',
+  'gift_over',
+  'shares_invalid',
+  'not_a_sharer',
+  'split_waiting',
+  'split_decided',
 ]
 
 /** The payment's state machine, by its purpose. */
@@ -57,6 +68,7 @@ const MACHINES: Record<string, Transitions<string>> = {
   bid: BID_TRANSITIONS,
   token: TOKEN_TRANSITIONS,
   song: SONG_TRANSITIONS,
+  split: SPLIT_TRANSITIONS,
   'payment of a unit': PAYMENT_TRANSITIONS.mint,
   'payment of a bid': PAYMENT_TRANSITIONS.bid,
 }
@@ -103,6 +115,31 @@ const HAPPENINGS = [
   'an author paid',
   'an author whose bank sends the money back',
   'an account erased',
+  'a gift set aside',
+  'a gift with a tip set aside',
+  'a gift accepted',
+  'a gift accepted again',
+  'several accept one gift',
+  'a gift taken back',
+  'a gift past its date',
+  'a gift past the end of its project',
+  'a gift of a deactivated giver returned',
+  'a gift returned with its disputed payment',
+  'a gift of a wallet below zero returned',
+  'an accepted gift undone by the chain',
+  'an accepted gift regretted by its giver',
+  'an accepted gift refunded',
+  'an accepted gift taken back by a bank',
+  'a tip paid',
+  'a tip given back',
+  'shares written before publication',
+  'shares changed by consent of all',
+  'a sale shared',
+  'a sale shared with its tip',
+  'centavos left over shared',
+  'a shared sale given back',
+  'a part of a shared sale given back',
+  'somebody who shares paid',
 ]
 
 export function count(seen: Coverage, what: string): void {

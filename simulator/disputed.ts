@@ -4,6 +4,8 @@ import { fanPartOf } from '#domain/dispute.ts'
 import { isPlayed } from '#domain/token.ts'
 import { account, balance, transfer } from './books.ts'
 import { count } from './coverage.ts'
+import { returnGiftsOf } from './gifts.ts'
+import { returnShares } from './sales.ts'
 import { release, settleOnce, settleWindows } from './settlement.ts'
 import {
   type Charge,
@@ -16,7 +18,7 @@ import {
   type Token,
 } from './state.ts'
 import type { DisputeStep, WriteOffStep } from './steps.ts'
-import { returnShares, takeBack } from './undo.ts'
+import { takeBack } from './undo.ts'
 
 /** What the processor keeps for a lost dispute. */
 const DISPUTE_FEE = 5500
@@ -48,14 +50,25 @@ function open(market: Market, charge: Charge): void {
   if (project && token) settleWindows(market, project)
   const isTakenBack = token?.status === 'minted' && !isPlayed(token.song)
   if (project && token && isTakenBack) {
-    takeBack(market, project, token)
+    takeBack(market, project, token, 'taken back by a bank')
     returnShares(market, project, token)
     count(market.seen, 'a token taken back by a bank')
   }
+  returnGiftsOf(market, fan, 'a gift returned with its disputed payment', payment)
   transfer(market.books, account.available(fan.id), account.disputed, charge.fanPart, true)
-  if (isOverdrawn(market, fan)) releaseBids(market, fan)
+  if (isOverdrawn(market, fan)) {
+    releaseBids(market, fan)
+    returnGiftsOf(market, fan, 'a gift of a wallet below zero returned')
+  }
   const freed = token ? [] : takeBoughtBack(market, charge)
   transfer(market.books, account.losses, account.disputed, amount - charge.fanPart)
+  // What was taken back may have brought more than a bank took.
+  const rest = fan.isErased ? Math.max(0, balance(market.books, account.available(fan.id))) : 0
+  if (rest > 0) {
+    transfer(market.books, account.available(fan.id), account.unclaimed, rest)
+    charge.unclaimed += rest
+    count(market.seen, 'money kept for somebody who is no more')
+  }
   if (project && isTakenBack) settleOnce(market, project)
   for (const one of freed) settleOnce(market, one)
 }
@@ -65,7 +78,7 @@ function takeBoughtBack(market: Market, charge: Charge): Project[] {
   const fromElsewhere = new Set(market.charges.map(({ payment }) => payment))
   const bought = market.projects
     .flatMap((project) => project.tokens.map((token) => ({ project, token })))
-    .filter(({ token }) => token.fan === charge.fan && token.payment.id > charge.payment.id)
+    .filter(({ token }) => token.payer === charge.fan && token.payment.id > charge.payment.id)
     .filter(({ token }) => token.status === 'minted' && !isPlayed(token.song))
     .filter(({ token }) => !fromElsewhere.has(token.payment))
     .toSorted((one, other) => other.token.id - one.token.id)
@@ -74,7 +87,7 @@ function takeBoughtBack(market: Market, charge: Charge): Project[] {
     if (!isOverdrawn(market, charge.fan)) break
     settleWindows(market, project)
     if (token.status !== 'minted') continue
-    takeBack(market, project, token)
+    takeBack(market, project, token, 'taken back by a bank')
     returnShares(market, project, token)
     freed.push(project)
     count(market.seen, 'a token bought from a disputed deposit taken back')

@@ -25,7 +25,9 @@ export function obstacleOf(market: Market, fan: Fan): Refusal | null {
       ({ fan: payer, payment, dispute }) =>
         payer === fan && (payment.status === 'pending' || dispute === 'open'),
     ) ||
-    projects.some(({ tokens }) => tokens.some((token) => token.fan === fan && token.status === 'pending')) ||
+    projects.some(({ tokens }) =>
+      tokens.some((token) => (token.fan === fan || token.payer === fan) && token.status === 'pending'),
+    ) ||
     market.withdrawals.some((withdrawal) => withdrawal.fan === fan && withdrawal.status === 'requested')
   if (isUnderWay) return 'payments_pending'
   const money = balance(market.books, account.available(fan.id))

@@ -1,7 +1,8 @@
 /** What must hold for the market in memory after every step. Throws at the first violation. */
 import { isStanding } from '#domain/bid.ts'
+import { splitProceeds } from '#domain/proceeds.ts'
 import { verify } from '../scripts/verify-auction.ts'
-import { payable } from './authors.ts'
+import { accountsOf, authorsMoney, free } from './authors.ts'
 import { account, balance, createBooks, MAY_BE_NEGATIVE, transfer } from './books.ts'
 import { onItsWayOut } from './operator.ts'
 import { eligible } from './settlement.ts'
@@ -48,6 +49,9 @@ function checkBalances(market: Market): void {
   for (const { fan, amount, hold } of projects.flatMap(({ bids }) => bids)) {
     if (hold === 'held') held.set(fan.id, (held.get(fan.id) ?? 0) + amount)
   }
+  for (const { giver, payment, status } of projects.flatMap(({ gifts }) => gifts)) {
+    if (status === 'waiting') held.set(giver.id, (held.get(giver.id) ?? 0) + payment.amount)
+  }
   for (const { id, isErased } of fans) {
     demand(!isErased || balance(books, account.available(id)) <= 0, `fan ${id} is no more and has money`)
     const claims = (held.get(id) ?? 0) + onItsWayOut(market, { id })
@@ -57,7 +61,8 @@ function checkBalances(market: Market): void {
 
 function checkProject(market: Market, project: Project): void {
   const name = `project ${project.id}`
-  demand(payable(market, project) >= 0, `${name}: its author has what may still go back to fans`)
+  checkAuthors(market, project)
+  checkUnits(project)
   for (const bid of project.bids) {
     demand(bid.hold === HOLD_OF[bid.status], `${name}: the hold of a ${bid.status} bid is ${bid.hold}`)
   }
@@ -81,6 +86,42 @@ function checkProject(market: Market, project: Project): void {
       eligible(project).length === 0,
     `${name}: a unit waits although bids stand`,
   )
+}
+
+/** What each of a project's people has is what its sales still owe them, to the centavo, less what they were paid. */
+function checkAuthors(market: Market, project: Project): void {
+  for (const { shares, parts, payment } of project.tokens) {
+    const shared = parts.reduce((sum, { left }) => sum + left, 0)
+    const isWhole = parts.length === 0 || shared === shares.author
+    demand(isWhole, `project ${project.id}: the parts of a sale do not add up`)
+    const left = shares.author + shares.platform
+    demand(left >= 0 && left <= payment.amount, `project ${project.id}: more than a price is left of it`)
+    const most = splitProceeds(payment.amount - payment.tip).platform
+    demand(shares.platform <= most, `project ${project.id}: the platform has a part of a tip`)
+  }
+  const money = project.tokens.flatMap((token) => authorsMoney(project, token))
+  for (const name of accountsOf(project)) {
+    const owed = money
+      .filter((one) => one.account === name)
+      .reduce((sum, { amount }) => sum + amount, -(project.paidOut.get(name) ?? 0))
+    demand(balance(market.books, name) === owed, `${name} is not what its sales owe`)
+    demand(free(market, project, name) >= 0, `${name}: its owner has what may still go back to fans`)
+  }
+}
+
+/** Each unit is in one place: on sale, set aside, held, or waiting for a bid. */
+function checkUnits({ id, units, gifts }: Project): void {
+  const waiting = gifts.filter(({ status }) => status === 'waiting')
+  demand(
+    waiting.every((gift) => gift.unit.gift === gift) &&
+      units.filter(({ gift }) => gift).length === waiting.length,
+    `project ${id}: a gift that waits has not its unit`,
+  )
+  demand(
+    units.every(({ gift, holder, isSold, reservedBy }) => !gift || !(holder || isSold || reservedBy)),
+    `project ${id}: a unit set aside is also somebody's`,
+  )
+  demand(areUnique(waiting.map(({ giver }) => giver)), `project ${id}: two gifts of one giver wait`)
 }
 
 function areUnique(items: unknown[]): boolean {

@@ -7,8 +7,10 @@ import { arrive, startCharge } from './charges.ts'
 import { become, count } from './coverage.ts'
 import { dispute, writeOff } from './disputed.ts'
 import { erase, join } from './erasure.ts'
+import { accept, renewLink, returnDueGifts, returnGiftsOf, takeGiftBack } from './gifts.ts'
 import { decide, endNow, pause, withdraw } from './operator.ts'
 import { release, settleAll } from './settlement.ts'
+import { decideSplit, propose } from './splits.ts'
 import {
   DONE,
   type Fan,
@@ -55,6 +57,23 @@ export function perform(market: Market, step: Step): Outcome {
     case 'burst':
       for (const bid of step.bids) perform(market, bid)
       return DONE
+    case 'accept':
+      return accept(market, step)
+    case 'acceptTogether':
+      for (const one of step.steps) perform(market, one)
+      if (step.gift.status === 'accepted') count(market.seen, 'several accept one gift')
+      return DONE
+    case 'renewLink':
+      return renewLink(market, step)
+    case 'takeGiftBack':
+      return takeGiftBack(market, step)
+    case 'giftDate':
+      step.gift.acceptBy = step.at
+      return settled(market)
+    case 'propose':
+      return propose(market, step)
+    case 'decideSplit':
+      return decideSplit(market, step)
     case 'play':
       return play(market, step.fan, step.project, step.token)
     case 'regret':
@@ -95,7 +114,9 @@ export function perform(market: Market, step: Step): Outcome {
 }
 
 function settled(market: Market): Outcome {
-  if (market.workerIsUp) settleAll(market)
+  if (!market.workerIsUp) return DONE
+  settleAll(market)
+  returnDueGifts(market)
   return DONE
 }
 
@@ -105,7 +126,8 @@ function createProject(market: Market, facts: Step & { kind: 'create' }): void {
     price: facts.price,
     validPeriod: facts.validPeriod,
     expiredAt: Math.floor(market.now / MINUTE) * MINUTE + facts.minutes * MINUTE + MINUTE / 2,
-    isPayable: facts.isPayable,
+    author: { id: ++market.ids, isPayable: facts.isPayable },
+    splits: [],
     isDeployed: false,
     isActive: false,
     isPaused: false,
@@ -115,12 +137,15 @@ function createProject(market: Market, facts: Step & { kind: 'create' }): void {
       number: index + 1,
       isSold: false,
       reservedBy: null,
+      gift: null,
       holder: null,
       freedAt: null,
     })),
     tokens: [],
+    gifts: [],
     bids: [],
     log: [],
+    paidOut: new Map(),
   }
   market.projects.push(project)
   market.operations.push({ kind: 'deploy', project })
@@ -147,4 +172,5 @@ function deactivate(market: Market, fan: Fan): void {
     if (own.length > 0) count(market.seen, 'bids of a deactivated fan released')
     release(market, project, own, 'pending-cancel', 'deactivated')
   }
+  returnGiftsOf(market, fan, 'a gift of a deactivated giver returned')
 }

@@ -1,8 +1,9 @@
 /** Money from outside, back to it and out: what fans, banks and the operator may do next. */
 import { account, balance } from './books.ts'
-import { aboutToken, anyFan, anyProject, type Choice } from './choice.ts'
+import { aboutToken, anyFan, anyLot, type Choice } from './choice.ts'
 import { tokenOf } from './disputed.ts'
 import { bid } from './fan-steps.ts'
+import { beside } from './gift-steps.ts'
 import type { Charge, Market } from './state.ts'
 import type { Step } from './steps.ts'
 
@@ -16,15 +17,16 @@ export function charge(choice: Choice): Step | null {
   const { market, random, newKey } = choice
   const method = random.chance(0.6) ? 'card' : 'pix'
   const isDeclined = method === 'card' && market.workerIsUp && random.chance(0.15)
-  const facts = { kind: 'charge', method, isDeclined, key: newKey() } as const
+  const facts = { kind: 'charge', method, isDeclined, gift: null, tip: 0, key: newKey() } as const
   if (random.chance(0.4)) {
     const poor = market.fans.filter(({ id, isActive }) => isActive && freeOf(market, id) === 0)
     const fan = poor.length > 0 && random.chance(0.2) ? random.pick(poor) : anyFan(choice)
     return { ...facts, flow: 'balance', fan, project: null, amount: 500 + random.below(4500) }
   }
   if (random.chance(0.4)) {
-    const project = anyProject(choice)
-    return { ...facts, flow: 'mint', fan: anyFan(choice), project, amount: project?.price ?? 1000 }
+    const project = anyLot(choice)
+    const amount = project?.price ?? 1000
+    return { ...facts, flow: 'mint', fan: anyFan(choice), project, amount, ...beside(choice, 0.8) }
   }
   if (!market.workerIsUp) return null
   const { fan, project, amount } = bid(choice)
@@ -96,7 +98,7 @@ function recentCharge({ market, random }: Choice): Charge | null {
 function recentSale(choice: Choice) {
   const { project, token } = aboutToken(choice)
   const bought = token ?? (project.bids.length > 0 ? choice.random.pick(project.bids) : null)
-  return bought && { ...bought, project }
+  return bought && { project, payment: bought.payment, fan: token?.payer ?? bought.fan }
 }
 
 export function sendBack({ market, random }: Choice): Step | null {
@@ -125,7 +127,7 @@ export function dispute({ market, random }: Choice): Step | null {
         one.fan.isOnChain &&
         isPaid(one) &&
         !market.projects.some(({ tokens }) =>
-          tokens.some(({ fan, status }) => fan === one.fan && status === 'pending'),
+          tokens.some(({ payer, status }) => payer === one.fan && status === 'pending'),
         ),
     )
   const open = recent.filter((one) => one.dispute === 'open')
@@ -133,8 +135,11 @@ export function dispute({ market, random }: Choice): Step | null {
   const spent = fresh.filter(({ fan, payment }) => freeOf(market, fan.id) < payment.amount)
   const gone = fresh.filter(({ fan }) => fan.isErased)
   const live = fresh.filter((one) => tokenOf(one)?.status === 'minted')
-  const some = [open, gone, live, spent, fresh, open].find(
-    (charges) => charges.length > 0 && random.chance(0.4),
+  const given = fresh.filter(({ project, payment }) =>
+    project?.gifts.some((gift) => gift.payment === payment && gift.status !== 'returned'),
+  )
+  const some = [given, open, gone, live, spent, fresh, open].find(
+    (charges) => charges.length > 0 && random.chance(charges === given ? 0.9 : 0.4),
   )
   if (!some || !market.workerIsUp) return null
   const chosen = random.pick(some)

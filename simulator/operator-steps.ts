@@ -1,7 +1,8 @@
 /** What the operator may do next, and what keeps a market alive. */
-import { payable } from './authors.ts'
+import { payableOf } from './authors.ts'
 import { anyProject, type Choice } from './choice.ts'
 import type { Random } from './random.ts'
+import { writeShares } from './split-steps.ts'
 import { FANS, liveToken, type Market, type Project } from './state.ts'
 import type { Step } from './steps.ts'
 
@@ -45,15 +46,16 @@ function openProjects({ projects, now }: Market): Project[] {
 /** Mostly all that can be paid out: then only other people's money is left. */
 export function payOut({ market, random, newKey }: Choice): Step | null {
   if (!market.workerIsUp) return null
-  const project = random.pick(market.projects)
-  const amount = payable(market, project) + (random.chance(0.2) ? 1 : 0)
-  return amount < 1 ? null : { kind: 'payOut', project, amount, key: newKey() }
+  const artist = random.pick([...market.band, ...market.projects.map(({ author }) => author)])
+  const there = payableOf(market, artist).reduce((sum, { free }) => sum + Math.max(0, free), 0)
+  const amount = there + (random.chance(0.2) ? 1 : 0)
+  return amount < 1 ? null : { kind: 'payOut', artist, amount, key: newKey() }
 }
 
 export function newProject(random: Random): Step {
   return {
     kind: 'create',
-    supply: 1 + random.below(4),
+    supply: 1 + random.below(6),
     price: 1000 + random.below(200),
     validPeriod: random.pick(VALID_PERIODS),
     minutes: 240 + random.below(1200),
@@ -71,6 +73,9 @@ export function nextNeeded(market: Market, random: Random, openAtLeast: number):
   const paused = open.filter(({ isPaused }) => isPaused)
   if (paused.length > 0 && random.chance(0.03)) return { kind: 'resume', project: random.pick(paused) }
   const unpublished = open.find(({ isActive }) => !isActive)
+  if (unpublished && unpublished.splits.length === 0 && random.chance(0.2)) {
+    return writeShares({ market, random }, unpublished)
+  }
   if (unpublished && random.chance(unpublished.isDeployed ? 0.5 : 0.1))
     return { kind: 'publish', project: unpublished }
   const gone = market.fans.filter(({ isActive, isErased }) => !isActive && !isErased)
@@ -90,7 +95,10 @@ export function retire(market: Market): Project[] {
   for (const { project, payment } of market.charges) if (payment.status === 'pending') busy.add(project)
   const over = market.projects.filter(
     (project) =>
-      project.isClosed && !busy.has(project) && market.fans.every((fan) => !liveToken(project, fan)),
+      project.isClosed &&
+      !busy.has(project) &&
+      project.gifts.every(({ status }) => status !== 'waiting') &&
+      market.fans.every((fan) => !liveToken(project, fan)),
   )
   const leaving = over.slice(0, Math.max(0, market.projects.length - MOST_PROJECTS))
   market.projects = market.projects.filter((project) => !leaving.includes(project))

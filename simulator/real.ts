@@ -15,6 +15,7 @@ import { createRandom } from './random.ts'
 import type { Stage } from './stage.ts'
 import { createMarket, type Market, type Project } from './state.ts'
 import { createSteps, type Step } from './steps.ts'
+import { addBand } from './take-project.ts'
 import { compareBalance, takeStep } from './take-step.ts'
 import { startWorld } from './world.ts'
 
@@ -32,6 +33,12 @@ const BY_CALL: readonly Step['kind'][] = [
   'resume',
   'end',
   'regret',
+  'accept',
+  'acceptTogether',
+  'renewLink',
+  'takeGiftBack',
+  'propose',
+  'decideSplit',
   'refund',
   'charge',
   'writeOff',
@@ -40,7 +47,15 @@ const BY_CALL: readonly Step['kind'][] = [
 ]
 
 /** Steps whose reports the worker applies. */
-const BY_WORKER: readonly Step['kind'][] = ['advance', 'close', 'arrive', 'dispute', 'sendBack', 'payOut']
+const BY_WORKER: readonly Step['kind'][] = [
+  'advance',
+  'close',
+  'giftDate',
+  'arrive',
+  'dispute',
+  'sendBack',
+  'payOut',
+]
 
 export type RealRun = {
   seed: number
@@ -64,6 +79,7 @@ export async function simulateReal({ seed, steps, databaseUrl, kills }: RealRun)
   let number = 0
   let step: Step = { kind: 'worker', isUp: true }
   try {
+    await addBand(stage)
     while (number < steps) {
       number++
       step = next(market)
@@ -111,6 +127,7 @@ async function expectNoFaults({ world: { sql } }: Stage): Promise<void> {
     union all select * from ledger.withdrawal_faults
     union all select * from ledger.return_faults
     union all select * from ledger.payout_faults
+    union all select * from ledger.share_faults
     union all select * from ledger.outgoing_faults
     union all select * from ledger.unmatched_faults
     union all select * from market.faults`

@@ -1,10 +1,10 @@
 /** Windows that end, units that change hands, projects that close: what `market.settle` does in the database. */
 import { award, compareFreed, isResold } from '#domain/auction.ts'
 import { type BidStatus, compareBids, isStanding } from '#domain/bid.ts'
-import { splitProceeds } from '#domain/proceeds.ts'
 import { account, transfer } from './books.ts'
 import { become, count } from './coverage.ts'
 import { logFree, logRelease, logSale } from './log.ts'
+import { paySale } from './sales.ts'
 import {
   type Bid,
   liveToken,
@@ -92,22 +92,21 @@ function close(market: Market, project: Project): boolean {
 
 /** Makes a bid a winner: its hold is paid out and its fan gets the unit. */
 export function giveUnit(market: Market, project: Project, unit: Unit, bid: Bid): void {
-  const { books, seen } = market
-  const shares = splitProceeds(bid.amount)
-  transfer(books, account.held(bid.fan.id), account.payable(project.id), shares.author)
-  transfer(books, account.held(bid.fan.id), account.revenue, shares.platform)
+  const { seen } = market
   bid.hold = 'posted'
   bid.status = become(seen, 'bid', bid.status, 'winner')
   bid.payment.status = become(seen, 'payment of a bid', bid.payment.status, 'succeded-winner')
   unit.freedAt = null
-  const token = addToken(market, project, { fan: bid.fan, unit, payment: bid.payment, isWon: true })
+  const { fan, payment } = bid
+  const token = addToken(market, project, { fan, payer: fan, unit, payment, isWon: true })
+  paySale(market, project, token, account.held(fan.id))
   market.operations.push({ kind: 'sell', project, token })
 }
 
 export function addToken(
   market: Market,
   project: Project,
-  facts: Pick<Token, 'fan' | 'unit' | 'payment' | 'isWon'>,
+  facts: Pick<Token, 'fan' | 'payer' | 'unit' | 'payment' | 'isWon'>,
 ): Token {
   const token: Token = {
     id: ++market.ids,
@@ -115,7 +114,8 @@ export function addToken(
     status: 'pending',
     song: 'none',
     endsAt: null,
-    shares: splitProceeds(facts.payment.amount),
+    shares: { author: 0, platform: 0 },
+    parts: [],
     isCancelled: false,
   }
   project.tokens.push(token)

@@ -1,8 +1,8 @@
 /** Short runs of the market simulator; `npm run simulate` makes long ones. */
 import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { unearned } from './authors.ts'
-import { account, balance, transfer } from './books.ts'
+import { free, unearned } from './authors.ts'
+import { account, transfer } from './books.ts'
 import { neverMet } from './coverage.ts'
 import { checkHistory, checkMarket } from './invariants.ts'
 import { simulate } from './pure.ts'
@@ -97,19 +97,47 @@ describe('what is wrong is noticed:', () => {
     const standing = (project: Project, now: number) =>
       now < project.expiredAt && !project.isPaused && eligible(project).length > 0
     const { market, thing } = marketWith((all) => all.projects.find((project) => standing(project, all.now)))
-    thing.units.push({ number: 99, isSold: true, reservedBy: null, holder: null, freedAt: market.now })
+    thing.units.push({
+      number: 99,
+      isSold: true,
+      reservedBy: null,
+      gift: null,
+      holder: null,
+      freedAt: market.now,
+    })
     expect(() => checkMarket(market)).toThrow('a unit waits although bids stand')
   })
 
   test('an author who was paid what may still go back to a fan', () => {
-    const { market, thing } = marketWith((all) => all.projects.find((project) => unearned(project) > 0))
-    transfer(
-      market.books,
-      account.payable(thing.id),
-      account.paidOut,
-      balance(market.books, account.payable(thing.id)) - unearned(thing) + 1,
+    const unearnedOf = (project: Project) => unearned(project, account.payable(project.id))
+    const { market, thing } = marketWith((all) => all.projects.find((project) => unearnedOf(project) > 0))
+    const from = account.payable(thing.id)
+    const amount = free(market, thing, from) + 1
+    transfer(market.books, from, account.paidOut, amount)
+    expect(() => checkMarket(market)).toThrow('is not what its sales owe')
+    thing.paidOut.set(from, (thing.paidOut.get(from) ?? 0) + amount)
+    expect(() => checkMarket(market)).toThrow('its owner has what may still go back to fans')
+  })
+
+  test('a gift that has lost its unit, or outlives its money', () => {
+    const { market, thing } = marketWith((all) =>
+      all.projects.flatMap(({ gifts }) => gifts).find(({ status }) => status === 'waiting'),
     )
-    expect(() => checkMarket(market)).toThrow('its author has what may still go back to fans')
+    thing.unit.gift = null
+    expect(() => checkMarket(market)).toThrow('a gift that waits has not its unit')
+    thing.status = 'returned'
+    expect(() => checkMarket(market)).toThrow('has money held for nothing')
+  })
+
+  test('somebody who shares and has a centavo too many', () => {
+    const { market, thing } = marketWith((all) => {
+      const project = all.projects.find(({ tokens }) => tokens.some(({ parts }) => parts.length > 0))
+      const artist = project?.tokens.find(({ parts }) => parts.length > 0)?.parts[0]?.artist
+      return project && artist && { project, artist }
+    })
+    const share = account.share(thing.project.id, thing.artist.id)
+    transfer(market.books, account.clearing, share, 1)
+    expect(() => checkMarket(market)).toThrow(`${share} is not what its sales owe`)
   })
 
   test('a log that tells of another winner', () => {
@@ -120,14 +148,16 @@ describe('what is wrong is noticed:', () => {
 })
 
 test('the real product lives as the model does, also when it dies in mid-step', {
-  timeout: 120_000,
+  timeout: 180_000,
 }, async () => {
   const database = await createTestDatabase({ max: 1 })
   try {
-    const { seen } = await simulateReal({ seed: 8, steps: 200, databaseUrl: database.url, kills: 0.04 })
+    const { seen } = await simulateReal({ seed: 12, steps: 200, databaseUrl: database.url, kills: 0.04 })
     const deaths = [...seen].filter(([what]) => what.startsWith('died in mid-step'))
     expect(deaths.reduce((sum, [, times]) => sum + times, 0)).toBeGreaterThan(2)
-    expect(seen.get('token: minted → solded')).toBeGreaterThan(0)
+    for (const what of ['token: minted → solded', 'a gift accepted', 'a tip paid', 'a sale shared']) {
+      expect(seen.get(what), what).toBeGreaterThan(0)
+    }
   } finally {
     await database.drop()
   }

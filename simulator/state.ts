@@ -4,8 +4,10 @@
  */
 import type { BidStatus } from '#domain/bid.ts'
 import type { DisputeStatus } from '#domain/dispute.ts'
+import type { GiftStatus } from '#domain/gift.ts'
 import type { PaymentFlow, PaymentStatus } from '#domain/payment.ts'
 import type { Refusal } from '#domain/refusal.ts'
+import type { SplitStatus } from '#domain/split.ts'
 import type { SongStatus, TokenStatus } from '#domain/token.ts'
 import type { WithdrawalStatus } from '#domain/withdrawal.ts'
 import type { LogEntryWire } from '#server/product/market/contract.ts'
@@ -20,13 +22,22 @@ export type Fan = {
   /** Whether the fan's deposits reach the chain; without them it refuses every sale to this fan. */
   isOnChain: boolean
 }
+/** An author, or somebody with whom authors share; `isPayable` tells whether their bank accepts payouts. */
+export type Artist = { id: number; isPayable: boolean }
+export type Share = { artist: Artist; basisPoints: number }
+/** How the author's part of a project is shared, or would be. */
+export type Split = { id: number; shares: Share[]; status: SplitStatus; agreed: Set<Artist> }
 export type Payment = {
   id: number
+  /** With the tip. */
   amount: number
+  tip: number
   status: PaymentStatus
   /** What the operator has refunded of it, to the wallet and to the card. */
   refunded: { wallet: number; card: number }
 }
+/** Somebody else's unit, to be: whom we write to, where that is not left to the giver. */
+export type GiftOrder = { email: string | null }
 /** Money from outside, and its purpose. */
 export type Charge = {
   id: number
@@ -35,6 +46,7 @@ export type Charge = {
   flow: PaymentFlow
   /** None for a deposit. */
   project: Project | null
+  gift: GiftOrder | null
   payment: Payment
   fee: number
   /** Until then the unit is reserved and money by PIX is in time. */
@@ -63,12 +75,31 @@ export type Unit = {
   isSold: boolean
   /** Reserved for this charge until it expires. */
   reservedBy: Charge | null
+  /** Set aside for whoever accepts this gift. */
+  gift: Gift | null
   holder: Token | null
   freedAt: number | null
 }
+/** A unit that was paid for somebody else; its price and tip are held until it is accepted. */
+export type Gift = {
+  id: number
+  giver: Fan
+  recipient: Fan | null
+  payment: Payment
+  unit: Unit
+  status: Exclude<GiftStatus, 'unpaid'>
+  acceptBy: number
+  token: Token | null
+  hasMail: boolean
+  /** How many links have been made; the last one alone opens it. */
+  links: number
+}
 export type Token = {
   id: number
+  /** Its holder. */
   fan: Fan
+  /** Whoever paid: of a gift, its giver. */
+  payer: Fan
   unit: Unit
   payment: Payment
   /** Won at auction, or bought in the first lot. */
@@ -76,8 +107,10 @@ export type Token = {
   status: TokenStatus
   song: SongStatus
   endsAt: number | null
-  /** What artist and platform still have of its price. */
+  /** What artist, with the tip, and platform still have of what was paid. */
   shares: { author: number; platform: number }
+  /** Where several people share the artist's: what each still has of it, in the order of their split. */
+  parts: { artist: Artist; left: number }[]
   isCancelled: boolean
 }
 export type Bid = {
@@ -94,8 +127,9 @@ export type Project = {
   /** Seconds. */
   validPeriod: number
   expiredAt: number
-  /** Whether the artist's bank accepts payouts. */
-  isPayable: boolean
+  author: Artist
+  /** The newest last; at most one is in force, and one proposed. */
+  splits: Split[]
   isDeployed: boolean
   isActive: boolean
   isPaused: boolean
@@ -105,8 +139,11 @@ export type Project = {
   isUnsettled: boolean
   units: Unit[]
   tokens: Token[]
+  gifts: Gift[]
   bids: Bid[]
   log: LogEntryWire[]
+  /** What has been paid out for good, by account. */
+  paidOut: Map<string, number>
 }
 /** What waits to be recorded on the chain. */
 export type Operation =
@@ -122,6 +159,8 @@ export type Outcome = { ok: true; payment: Payment | null } | { ok: false; refus
 export type Market = {
   now: number
   fans: Fan[]
+  /** Those with whom authors share. */
+  band: Artist[]
   projects: Project[]
   /** Over, with nothing left to happen; kept apart so that a long run stays fast. */
   retired: Project[]
@@ -156,6 +195,7 @@ export function createMarket(): Market {
   return {
     now: START,
     fans: Array.from({ length: FANS }, (_, id) => newFan(id)),
+    band: [1, 2, 3].map((id) => ({ id, isPayable: id !== 3 })),
     projects: [],
     retired: [],
     operations: [],
@@ -166,7 +206,7 @@ export function createMarket(): Market {
     books: createBooks(),
     workerIsUp: true,
     seen: new Map(),
-    ids: 0,
+    ids: 3,
   }
 }
 
@@ -190,8 +230,8 @@ export function waitingUnits(project: Project): Unit[] {
     .toSorted((a, b) => (a.freedAt ?? 0) - (b.freedAt ?? 0) || a.number - b.number)
 }
 
-export function newPayment(market: Market, amount: number, status: PaymentStatus): Payment {
-  return { id: ++market.ids, amount, status, refunded: { wallet: 0, card: 0 } }
+export function newPayment(market: Market, amount: number, status: PaymentStatus, tip = 0): Payment {
+  return { id: ++market.ids, amount: amount + tip, tip, status, refunded: { wallet: 0, card: 0 } }
 }
 
 /** Units of the first lot that a purchase may have: the free ones, and those reserved for a charge that `isOwn`. */
@@ -201,6 +241,7 @@ export function unsoldUnits(
   isOwn: (charge: Charge) => boolean = () => false,
 ): Unit[] {
   return units.filter(
-    ({ isSold, reservedBy }) => !isSold && (!reservedBy || isOwn(reservedBy) || reservedBy.expiresAt <= now),
+    ({ isSold, reservedBy, gift }) =>
+      !isSold && !gift && (!reservedBy || isOwn(reservedBy) || reservedBy.expiresAt <= now),
   )
 }

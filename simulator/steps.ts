@@ -4,13 +4,49 @@ import type { PaymentFlow } from '#domain/payment.ts'
 import type { RefundDestination } from '#domain/refund.ts'
 import { aboutToken, anyFan, type Choice } from './choice.ts'
 import { bid, burst, buy, erase } from './fan-steps.ts'
+import { giftDate, giftTurn } from './gift-steps.ts'
 import { arrive, charge, decide, dispute, refund, sendBack, withdraw, writeOff } from './money-steps.ts'
 import { halt, newProject, nextNeeded, payOut, putAnEnd, stop } from './operator-steps.ts'
 import type { Random } from './random.ts'
-import type { CardRefund, Charge, Fan, Market, Payment, Project, Token, Withdrawal } from './state.ts'
+import { splitTurn } from './split-steps.ts'
+import type {
+  Artist,
+  CardRefund,
+  Charge,
+  Fan,
+  Gift,
+  GiftOrder,
+  Market,
+  Payment,
+  Project,
+  Share,
+  Split,
+  Token,
+  Withdrawal,
+} from './state.ts'
 
-export type BidStep = { kind: 'bid'; fan: Fan; project: Project | null; amount: number; key: string }
-export type BuyStep = { kind: 'buy'; fan: Fan; project: Project | null; key: string }
+/** A tip beside a bid is refused. */
+export type BidStep = {
+  kind: 'bid'
+  fan: Fan
+  project: Project | null
+  amount: number
+  tip: number
+  key: string
+}
+/** For oneself or, as a gift, for somebody else. */
+export type BuyStep = {
+  kind: 'buy'
+  fan: Fan
+  project: Project | null
+  gift: GiftOrder | null
+  tip: number
+  key: string
+}
+/** Somebody opens a gift's link, the last one or one before it. */
+export type AcceptStep = { kind: 'accept'; fan: Fan; project: Project; gift: Gift; isOldLink: boolean }
+/** The giver, or somebody who is not, asks for a new link, or for the money. */
+export type GiverStep = { kind: 'renewLink' | 'takeGiftBack'; fan: Fan; project: Project; gift: Gift }
 /** Somebody starts a payment from outside. */
 export type ChargeStep = {
   kind: 'charge'
@@ -19,7 +55,10 @@ export type ChargeStep = {
   fan: Fan
   /** None for a deposit. */
   project: Project | null
+  /** Without the tip. */
   amount: number
+  gift: GiftOrder | null
+  tip: number
   /** The card's bank refuses at once. */
   isDeclined: boolean
   key: string
@@ -58,7 +97,17 @@ export type DecideStep = {
   withdrawal: Withdrawal
   becomes: 'approved' | 'cancelled' | 'rejected'
 }
-export type PayoutStep = { kind: 'payOut'; project: Project; amount: number; key: string }
+export type PayoutStep = { kind: 'payOut'; artist: Artist; amount: number; key: string }
+/** By the operator, or by somebody who has a share. */
+export type ProposeStep = { kind: 'propose'; project: Project; shares: Share[]; by: Artist | null }
+/** Agreed to or declined by an artist, or taken back by the operator. */
+export type DecideSplitStep = {
+  kind: 'decideSplit'
+  project: Project
+  split: Split
+  by: Artist | null
+  becomes: 'in_force' | 'declined' | 'withdrawn'
+}
 export type CreateStep = {
   kind: 'create'
   supply: number
@@ -74,6 +123,12 @@ export type Step =
   | BidStep
   /** Concurrent bids for one project. */
   | { kind: 'burst'; project: Project; bids: BidStep[] }
+  | AcceptStep
+  /** Several open one gift at once. */
+  | { kind: 'acceptTogether'; project: Project; gift: Gift; steps: AcceptStep[] }
+  | GiverStep
+  /** The date of a gift is brought forward to the instant `at`. */
+  | { kind: 'giftDate'; gift: Gift; at: number }
   | ChargeStep
   | ArriveStep
   | { kind: 'play'; fan: Fan; project: Project; token: Token | null }
@@ -90,6 +145,8 @@ export type Step =
   | WithdrawStep
   | DecideStep
   | PayoutStep
+  | ProposeStep
+  | DecideSplitStep
   | { kind: 'deactivate' | 'activate' | 'erase'; fan: Fan }
   /** Somebody comes instead of one who has gone. */
   | { kind: 'join' }
@@ -105,7 +162,10 @@ type Call = BuyStep | BidStep | ChargeStep
 
 const WISHES: [number, (choice: Choice) => Step | null][] = [
   [40, (choice) => bid(choice)],
-  [14, buy],
+  [20, buy],
+  [9, giftTurn],
+  [0.5, giftDate],
+  [5, splitTurn],
   [9, (choice) => ({ kind: 'play', ...aboutToken(choice) })],
   [3, (choice) => ({ kind: 'regret', ...aboutToken(choice) })],
   [9, charge],
@@ -157,7 +217,7 @@ export function createSteps(random: Random): (market: Market) => Step {
     for (let project = 0; project < OPEN_PROJECTS; project++) yield newProject(random)
     for (const fan of fans.filter(({ isComplete }) => isComplete)) {
       const amount = 500 + random.below(4500)
-      const asked = { fan, amount, project: null, isDeclined: false, key: newKey() }
+      const asked = { fan, amount, project: null, gift: null, tip: 0, isDeclined: false, key: newKey() }
       yield { kind: 'charge', method: 'card', flow: 'balance', ...asked }
       yield { kind: 'arrive', fan, charge: charges.at(-1) as Charge, says: 'paid' }
     }

@@ -17,16 +17,18 @@ import type {
   SendBackStep,
   WriteOffStep,
 } from './steps.ts'
+import { besideOf, forgetGifts } from './take-gifts.ts'
 
 export async function takeCharge(stage: Stage, step: ChargeStep, kills: boolean): Promise<void> {
   const { market, world, names } = stage
-  const { fan, method, flow, project, amount, isDeclined, key } = step
+  const { fan, method, flow, project, amount, isDeclined, gift, key } = step
   const person = personOf(stage, fan)
   // Our minutes are not those in which the product counts.
   await world.sql`delete from private.uses where subject in (${`card:${person.uid}`}, ${`pix:${person.uid}`})`
+  if (gift) await forgetGifts(stage, fan)
   if (method === 'card' && !isDeclined && willCharge(market, step)) await world.outside.letWait()
   const UID = flow === 'balance' ? '' : project ? names.project(project).uid : randomUUID()
-  const order = { typeBuy: flow, UID, amount }
+  const order = { typeBuy: flow, UID, amount, ...besideOf(step) }
   const body =
     method === 'pix'
       ? order
@@ -137,14 +139,14 @@ export async function takeDecision(stage: Stage, step: DecideStep, kills: boolea
 
 export async function takePayout(stage: Stage, step: PayoutStep, kills: boolean): Promise<void> {
   const { world, names } = stage
-  const { project, amount, key } = step
-  const path = `/admin/artists/${names.project(project).artist}/payouts`
+  const { artist, amount, key } = step
+  const path = `/admin/artists/${names.artist(artist).uid}/payouts`
   const answer = await callAlone(stage, { person: world.admin, path, body: { amount }, key }, false)
   compare(stage, step, answer)
   if (answer.status !== 200) return
   const uid = String(answer.data.uid)
-  await paidOut(stage, uid, { key: `pay-out-artist:${uid}`, isPayable: project.isPayable, kills })
-  await ended(stage, 'private.artist_payouts', uid, project.isPayable ? 'paid' : 'failed')
+  await paidOut(stage, uid, { key: `pay-out-artist:${uid}`, isPayable: artist.isPayable, kills })
+  await ended(stage, 'private.artist_payouts', uid, artist.isPayable ? 'paid' : 'failed')
 }
 
 export async function takeWriteOff(stage: Stage, step: WriteOffStep, kills: boolean): Promise<void> {

@@ -5,10 +5,10 @@ import { takeOverBurst } from './burst.ts'
 import type { Call } from './calls.ts'
 import { perform } from './model.ts'
 import { onItsWayOut } from './operator.ts'
-import { randomAddress } from './people.ts'
 import { callAlone, compare, killWorker, personOf, type Stage } from './stage.ts'
 import { type Fan, MINUTE, type Project, type Token } from './state.ts'
-import type { BidStep, BuyStep, CreateStep, Step } from './steps.ts'
+import type { BidStep, BuyStep, Step } from './steps.ts'
+import { besideOf, forgetGifts, takeAcceptance, takeAcceptances, takeGiverStep } from './take-gifts.ts'
 import {
   takeArrival,
   takeCharge,
@@ -19,9 +19,8 @@ import {
   takeSendBack,
   takeWriteOff,
 } from './take-money.ts'
-
-const PIX_KEY = 'ana@tune.test'
-const FAR_AWAY = '2099-12-31 23:59:59'
+import { nameOf, PIX_KEY, takeCreation } from './take-project.ts'
+import { takeProposal, takeSplitDecision } from './take-splits.ts'
 
 /** With `kills`, the web server or the worker, whichever the step concerns, dies in the midst of it. */
 export async function takeStep(stage: Stage, step: Step, kills: boolean): Promise<void> {
@@ -29,8 +28,7 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
   const { sql } = world
   switch (step.kind) {
     case 'create':
-      perform(market, step)
-      return createProject(stage, step)
+      return takeCreation(stage, step)
     case 'publish': {
       const { uid } = names.project(step.project)
       const path = `/projects/${uid}/publish`
@@ -45,6 +43,8 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
     case 'writeOff':
       return takeWriteOff(stage, step, kills)
     case 'buy':
+      if (step.gift) await forgetGifts(stage, step.fan)
+      return compare(stage, step, await callAlone(stage, purchase(stage, step), kills))
     case 'bid':
       return compare(stage, step, await callAlone(stage, purchase(stage, step), kills))
     case 'burst': {
@@ -54,6 +54,21 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
       )
       return takeOverBurst(sql, market, names, step, answers)
     }
+    case 'accept':
+      return takeAcceptance(stage, step, kills)
+    case 'acceptTogether':
+      return takeAcceptances(stage, step, kills)
+    case 'renewLink':
+    case 'takeGiftBack':
+      return takeGiverStep(stage, step, kills)
+    case 'giftDate':
+      step.gift.acceptBy = step.at
+      await clock.move(market, market.now)
+      return letSettle(stage, step, kills)
+    case 'propose':
+      return takeProposal(stage, step, kills)
+    case 'decideSplit':
+      return takeSplitDecision(stage, step, kills)
     case 'play':
     case 'regret': {
       const body = { UID: await tokenUid(stage, step) }
@@ -119,8 +134,12 @@ export async function takeStep(stage: Stage, step: Step, kills: boolean): Promis
 
 /** What a fan is told of their money is what the model has. */
 export async function compareBalance({ calls, market, ...stage }: Stage, fan: Fan): Promise<void> {
-  // What waits to be paid out is neither free nor in an auction.
-  const totalBided = balance(market.books, account.held(fan.id)) - onItsWayOut(market, fan)
+  // What waits to be paid out, or to be accepted, is neither free nor in an auction.
+  const given = market.projects.flatMap(({ gifts }) =>
+    gifts.filter(({ giver, status }) => giver === fan && status === 'waiting'),
+  )
+  const set = given.reduce((sum, { payment }) => sum + payment.amount, onItsWayOut(market, fan))
+  const totalBided = balance(market.books, account.held(fan.id)) - set
   const { status, data } = await calls.once({
     person: personOf(stage, fan),
     path: '/balance',
@@ -143,17 +162,16 @@ async function letSettle(stage: Stage, step: Step, kills: boolean): Promise<void
 
 function purchase(stage: Stage, step: BuyStep | BidStep): Call {
   const UID = step.project ? stage.names.project(step.project).uid : randomUUID()
-  const body = step.kind === 'buy' ? { typeBuy: 'mint', UID } : { typeBuy: 'bid', UID, amount: step.amount }
+  const body =
+    step.kind === 'buy'
+      ? { typeBuy: 'mint', UID, ...besideOf(step) }
+      : { typeBuy: 'bid', UID, amount: step.amount, ...besideOf({ gift: null, tip: step.tip }) }
   return { person: personOf(stage, step.fan), path: '/buy-token-balance', body, key: step.key }
 }
 
 /** What the operator does to a project. */
 function operatorCall({ world, names }: Stage, project: Project, action: string, body: object = {}): Call {
   return { person: world.admin, path: `/admin/projects/${names.project(project).uid}/${action}`, body }
-}
-
-function nameOf({ id }: Project): string {
-  return `Maré ${id}`
 }
 
 async function tokenUid({ world, names }: Stage, { token }: { token: Token | null }): Promise<string> {
@@ -165,46 +183,4 @@ async function tokenUid({ world, names }: Stage, { token }: { token: Token | nul
     where payments.uid = ${names.payment(token.payment)}`
   if (!row) throw new Error(`token ${token.id} has no row`)
   return row.uid
-}
-
-async function createProject(stage: Stage, facts: CreateStep): Promise<void> {
-  const { world, market, names, clock } = stage
-  const project = market.projects.at(-1)
-  if (!project) throw new Error('the model made no project')
-  const body = {
-    projectName: nameOf(project),
-    author: 'Coral',
-    authorWallet: randomAddress(),
-    symbol: 'MARE',
-    description: 'Uma hora',
-    fiatPrice: facts.price,
-    totalSupply: facts.supply,
-    validPeriod: facts.validPeriod,
-    videoId: 'mare',
-    thumbnail: `${world.url}/storage/v1/object/public/images/mare.webp`,
-    baseURI: '',
-    contractURI: '',
-    // The clock sets the end that the model has.
-    expiredAt: FAR_AWAY,
-  }
-  const { status, data } = await stage.calls.once({ person: world.admin, path: '/create-project', body })
-  if (status !== 201) throw new Error(`creating a project was answered with ${status} ${data.code}`)
-  const [row] = await world.sql<{ id: number; uid: string; artist: string }[]>`
-    select projects.id, projects.uid, artists.uid as artist
-    from projects join private.artists on wallet = lower(author_wallet)
-    where projects.uid = ${String(data.uid)}`
-  if (!row) throw new Error('the new project has no row')
-  names.addProject(project, row)
-  await nameKey(stage, row.artist)
-  await clock.move(market, market.now)
-}
-
-/** One administrator writes down where an author is paid, and another one confirms it. */
-async function nameKey({ calls, world }: Stage, artist: string): Promise<void> {
-  const path = `/admin/artists/${artist}/keys`
-  const body = { legalName: 'Coral Ltda.', pixKeyType: 'email', pixKey: PIX_KEY }
-  const { data } = await calls.once({ person: world.admin, path, body })
-  const confirm = { person: world.secondAdmin, path: `${path}/${data.id}/confirm`, body: {} }
-  const { status } = await calls.once(confirm)
-  if (status !== 200) throw new Error(`an author's key was answered with ${status}`)
 }

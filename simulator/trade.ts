@@ -1,16 +1,18 @@
 /** Buying in the first lot and bidding, with money that is in the wallet. */
 import { checkBid, isStanding } from '#domain/bid.ts'
-import { splitProceeds } from '#domain/proceeds.ts'
 import { checkPurchase } from '#domain/purchase.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { account, balance, transfer } from './books.ts'
 import { become, count } from './coverage.ts'
 import { isOverdrawn } from './disputed.ts'
+import { setAside, waitingGift } from './gifts.ts'
 import { logBid, logSale } from './log.ts'
+import { paySale } from './sales.ts'
 import { addToken, giveUnit, settleBeforeBid } from './settlement.ts'
 import {
   type Bid,
   type Fan,
+  type GiftOrder,
   liveToken,
   type Market,
   newPayment,
@@ -24,9 +26,10 @@ import {
 } from './state.ts'
 import type { BidStep, BuyStep } from './steps.ts'
 
-export function buy(market: Market, { fan, project, key }: BuyStep): Outcome {
-  return answerOnce(market, fan, key, `buy ${project?.id}`, () => {
-    const refusal = judgePurchase(market, fan, project, balance(market.books, account.available(fan.id)))
+export function buy(market: Market, { fan, project, gift, tip, key }: BuyStep): Outcome {
+  return answerOnce(market, fan, key, `buy ${project?.id} ${textOf(gift)} ${tip}`, () => {
+    const money = balance(market.books, account.available(fan.id)) - tip
+    const refusal = judgePurchase(market, fan, project, { gift, money })
     if (refusal === 'insufficient_balance' && isOverdrawn(market, fan)) {
       return refuse(market, 'wallet_overdrawn')
     }
@@ -34,29 +37,37 @@ export function buy(market: Market, { fan, project, key }: BuyStep): Outcome {
     giveUpReservations(project, fan)
     const [unit] = unsoldUnits(project, market.now)
     if (!unit) return refuse(market, 'sold_out')
-    const payment = newPayment(market, project.price, 'pending')
+    const payment = newPayment(market, project.price, 'pending', tip)
     payment.status = become(market.seen, 'payment of a unit', payment.status, 'succeded')
-    sellUnit(market, project, { fan, unit, payment })
+    sellUnit(market, project, { fan, unit, payment, gift })
     return { ok: true, payment }
   })
 }
 
-/** `money` is what the fan has for it; null when it comes from outside. */
+export function textOf(gift: GiftOrder | null): string {
+  return gift ? `for ${gift.email ?? 'whoever has the link'}` : 'for oneself'
+}
+
+/** `money` is what the fan has for the price; null when it comes from outside. */
 export function judgePurchase(
   market: Market,
   fan: Fan,
   project: Project | null,
-  money: number | null,
+  { gift, money }: { gift: GiftOrder | null; money: number | null },
 ): Refusal | null {
-  return checkPurchase(
+  const refusal = checkPurchase(
     {
       project: project && { ...project, firstLotSold: isFirstLotSold(project), fiatPrice: project.price },
       available: project ? unsoldUnits(project, market.now, (charge) => charge.fan === fan).length : 0,
-      holdsLiveToken: Boolean(project && liveToken(project, fan)),
+      holdsLiveToken: Boolean(!gift && project && liveToken(project, fan)),
+      opening: null,
     },
-    money,
+    null,
     market.now,
   )
+  if (refusal) return refusal
+  if (gift && project && waitingGift(project, fan)) return 'gift_waiting'
+  return project && money !== null && money < project.price ? 'insufficient_balance' : null
 }
 
 /** Whoever buys otherwise, or pays anew, needs no more what was set aside for an earlier attempt. */
@@ -67,18 +78,21 @@ export function giveUpReservations(project: Project, fan: Fan): void {
 export function sellUnit(
   market: Market,
   project: Project,
-  { fan, unit, payment }: { fan: Fan; unit: Unit; payment: Payment },
+  { fan, unit, payment, gift }: { fan: Fan; unit: Unit; payment: Payment; gift: GiftOrder | null },
 ): void {
+  if (gift) {
+    setAside(market, project, { fan, unit, payment, order: gift })
+    return
+  }
   unit.isSold = true
   unit.reservedBy = null
-  const token = addToken(market, project, { fan, unit, payment, isWon: false })
-  const shares = splitProceeds(payment.amount)
-  transfer(market.books, account.available(fan.id), account.payable(project.id), shares.author)
-  transfer(market.books, account.available(fan.id), account.revenue, shares.platform)
+  const token = addToken(market, project, { fan, payer: fan, unit, payment, isWon: false })
+  paySale(market, project, token, account.available(fan.id))
   market.operations.push({ kind: 'sell', project, token })
 }
 
-export function placeBid(market: Market, { fan, project, amount, key }: BidStep): Outcome {
+export function placeBid(market: Market, { fan, project, amount, tip, key }: BidStep): Outcome {
+  if (tip > 0) return refuse(market, fan.isActive ? 'malformed' : 'account_inactive')
   if (project) settleBeforeBid(market, project)
   return answerOnce(market, fan, key, `bid ${project?.id} ${amount}`, () => {
     const refusal = judgeBid(market, fan, project, amount)

@@ -4,17 +4,20 @@ import { checkCoolingOff } from '#domain/cooling-off.ts'
 import { splitProceeds } from '#domain/proceeds.ts'
 import { fitsRefund, platformPartOf } from '#domain/refund.ts'
 import { isPlayed } from '#domain/token.ts'
-import { payable } from './authors.ts'
+import { free } from './authors.ts'
 import { account, balance, transfer } from './books.ts'
 import { become, count } from './coverage.ts'
+import { type GiftEnd, withdrawGift } from './gifts.ts'
+import { authorsLegs, returnShares } from './sales.ts'
 import { settleOnce, settleWindows } from './settlement.ts'
 import { type Charge, DONE, type Market, type Outcome, type Project, refuse, type Token } from './state.ts'
 import type { CancelPurchaseStep, RefundStep, SendBackStep } from './steps.ts'
 
 /** Ends a token before its time; its unit is on sale again, at the fixed price or to the best bid. */
-export function takeBack(market: Market, project: Project, token: Token): void {
+export function takeBack(market: Market, project: Project, token: Token, how: GiftEnd): void {
   token.status = become(market.seen, 'token', token.status, 'expired')
   token.unit.holder = null
+  withdrawGift(market, project, token, how)
   // Once every unit has been sold there is an auction, and it stays one.
   if (project.units.every(({ isSold }) => isSold)) {
     token.unit.freedAt = market.now
@@ -24,18 +27,9 @@ export function takeBack(market: Market, project: Project, token: Token): void {
   }
 }
 
-/** Author and platform give back what they still have of a token's price, or the given part of it. */
-export function returnShares(market: Market, project: Project, token: Token, part = token.shares): void {
-  const { author, platform } = part
-  const fan = account.available(token.fan.id)
-  transfer(market.books, account.payable(project.id), fan, author)
-  transfer(market.books, account.revenue, fan, platform)
-  token.shares = { author: token.shares.author - author, platform: token.shares.platform - platform }
-}
-
 export function regret(market: Market, { fan, project, token }: CancelPurchaseStep): Outcome {
   if (!fan.isActive) return refuse(market, 'account_inactive')
-  const own = token?.fan === fan ? token : null
+  const own = token?.payer === fan ? token : null
   if (own?.isCancelled) return DONE
   // No window is as long as the seven days in which one may regret.
   const view = own && {
@@ -47,7 +41,7 @@ export function regret(market: Market, { fan, project, token }: CancelPurchaseSt
   const refusal = checkCoolingOff(view, market.now)
   if (refusal || !own) return refuse(market, refusal ?? 'token_not_found')
   settleWindows(market, project)
-  takeBack(market, project, own)
+  takeBack(market, project, own, 'regretted by its giver')
   returnShares(market, project, own)
   own.isCancelled = true
   count(market.seen, 'a purchase regretted')
@@ -73,22 +67,25 @@ export function refund(market: Market, step: RefundStep): Outcome {
   }
   if (!fitsRefund(amount, left)) return refuse(market, 'refund_exceeds_payment')
   if (isPlayed(token.song) && !despitePlay) return refuse(market, 'refund_after_play')
-  const sale = { amount: payment.amount, platform: splitProceeds(payment.amount).platform }
+  const sale = { amount: payment.amount, platform: splitProceeds(payment.amount - payment.tip).platform }
   const platform = platformPartOf(amount, payment.amount - left, sale)
   const isUnearned = isLive(token) && !isPlayed(token.song)
   const author = amount - platform
-  const debt = destination === 'card' && balance(market.books, account.available(token.fan.id)) < 0
-  if (debt || (isUnearned ? 0 : author) > payable(market, project)) return refuse(market, 'refund_uncovered')
+  const debt = destination === 'card' && balance(market.books, account.available(token.payer.id)) < 0
+  const isCovered =
+    isUnearned ||
+    authorsLegs(project, token, author).every(({ from, amount: leg }) => leg <= free(market, project, from))
+  if (debt || !isCovered) return refuse(market, 'refund_uncovered')
   settleWindows(market, project)
   returnShares(market, project, token, { author, platform })
   if (destination === 'wallet') payment.refunded.wallet += amount
   count(market.seen, amount === left ? 'a price given back' : 'a part of a price given back')
   const isTakenBack = amount === left && isLive(token) && !isPlayed(token.song)
   if (isTakenBack) {
-    takeBack(market, project, token)
+    takeBack(market, project, token, 'refunded')
     count(market.seen, 'a token taken back with its price')
   }
-  if (charge && destination === 'card') payToCard(market, charge, amount, account.available(token.fan.id))
+  if (charge && destination === 'card') payToCard(market, charge, amount, account.available(token.payer.id))
   if (isTakenBack) settleOnce(market, project)
   return DONE
 }

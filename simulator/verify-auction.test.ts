@@ -86,7 +86,8 @@ test('a unit kept from those who bid for it is noticed as soon as anybody else g
   const { log, at } = contested()
   const { bid: _, amount: __, ...rest } = log[at] as Fact
   const later = log.findIndex(({ kind }, index) => index > at && (kind === 'bid' || kind === 'sale'))
-  const withheld = later > 0 ? log.slice(0, later + 1) : [...log.slice(0, at + 1), log[0] as Fact]
+  const bid = log.find(({ kind }) => kind === 'bid') as Fact
+  const withheld = later > 0 ? log.slice(0, later + 1) : [...log.slice(0, at + 1), bid]
   expect(() => verify(rewrite(withheld.with(at, { ...rest, kind: 'free' })))).toThrow(
     'had been kept from the bids',
   )

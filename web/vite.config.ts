@@ -45,8 +45,12 @@ const LOGIN = module('features/sign-in/login-screen.tsx')
 /** Half of the code that runs before any screen, as a chunk of its own so that it is evaluated separately (src/main.ts). */
 const REACT = /\/node_modules\/(react|react-dom|scheduler)\//
 
+/** Sentences with elements inside them, which no first view has: react-i18next's index leads to them all the same. */
+const TRANS = /\/node_modules\/(react-i18next\/dist\/es\/Trans|html-parse-stringify\/)/
+
 /** The chunk of a module that is always needed together with others; null leaves it to the bundler. */
 function chunkOf(id: string, modules: Rolldown.ChunkingContext): string | null {
+  if (TRANS.test(id)) return 'trans'
   const wanted = importersOf(id, modules)
   // The entry, a few lines that load everything else.
   if (wanted.has(MAIN)) return null

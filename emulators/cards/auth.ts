@@ -1,5 +1,5 @@
 /**
- * Identifies the caller: `sk_test_…` or `pk_test_…`, as a Bearer token, as the user of Basic, or as `key` in a
+ * Identifies the caller: `sk_test_…` (or a restricted `rk_test_…`) or `pk_test_…`, as a Bearer token, as the user of Basic, or as `key` in a
  * browser's form.
  */
 import { StripeFailure } from './errors.ts'
@@ -7,7 +7,7 @@ import { StripeFailure } from './errors.ts'
 /** @throws 401 when there is no key or it is not a test key. */
 export function keyKind(authorization: string | undefined, formKey: unknown): 'secret' | 'publishable' {
   const key = keyOf(authorization) ?? (typeof formKey === 'string' ? formKey : '')
-  if (/^sk_test_\w{6,}$/.test(key)) return 'secret'
+  if (/^(sk|rk)_test_\w{6,}$/.test(key)) return 'secret'
   if (/^pk_test_\w{6,}$/.test(key)) return 'publishable'
   const message =
     key === ''

@@ -99,13 +99,20 @@ function askForAuthentication(call: Call, intent: Stripe.PaymentIntent): object 
       use_stripe_sdk: {
         type: 'three_d_secure_redirect',
         source,
-        stripe_js: `${call.publicUrl}/v3/challenge/${source}?${query}`,
+        stripe_js: `${secondOrigin(call.publicUrl)}/v3/challenge/${source}?${query}`,
       },
     },
   }
   call.store.save(waiting, { ...call.store.secrets(intent.id), challenge: { source, passed: false } })
   emit(call, 'payment_intent.requires_action', waiting)
   return view(call, waiting)
+}
+
+/** Banks ask from another host than the script's, which a page's policy has to allow. */
+function secondOrigin(publicUrl: string): string {
+  return publicUrl.replace(/\/\/(localhost|127\.0\.0\.1)/, (_, host) =>
+    host === 'localhost' ? '//127.0.0.1' : '//localhost',
+  )
 }
 
 function attempt(

@@ -52,7 +52,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Emulator
   })
   app.route(
     '/_control',
-    control.routes(() => db.exec('delete from records; delete from people')),
+    control.routes(() => db.exec('delete from records; delete from people; delete from told')),
   )
   return { app, close: async () => db.close() }
 }

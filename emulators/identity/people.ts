@@ -9,6 +9,7 @@ export const PEOPLE_SCHEMA = `
     vendor text not null, id text not null, email text not null, name text not null, verified integer not null,
     primary key (vendor, email)
   );
+  create table if not exists told (vendor text not null, id text not null, primary key (vendor, id));
 `
 
 export type Person = { id: string; email: string; name: string; verified: boolean }
@@ -42,6 +43,11 @@ export class People {
   find(id: string): Person | undefined {
     const row = this.db.prepare('select * from people where vendor = ? and id = ?').get(this.vendor, id)
     return row === undefined ? undefined : personOf(row)
+  }
+
+  /** Whether the product has not been told of this person yet; from now on it has. */
+  isFirstVisit({ id }: Person): boolean {
+    return this.db.prepare('insert or ignore into told values (?, ?)').run(this.vendor, id).changes === 1
   }
 
   /** Creates the person, or changes name and verification of whoever has the address; the id stays. */

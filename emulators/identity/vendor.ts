@@ -24,6 +24,8 @@ export type VendorOptions = {
 }
 
 const HOUR = 3600
+/** Of the vendor that says a person's name in a form's field, the first time alone, and never in a token. */
+const SAYS_NAMES_ONCE = 'apple'
 
 export async function createVendor(
   db: DatabaseSync,
@@ -35,6 +37,8 @@ export async function createVendor(
   const keys = await keysOf(db, options.name)
   const provider = new Provider(issuer, configuration(db, options, people, keys))
   const handle = provider.callback()
+  /** Whose sign-in it is, by its interaction. */
+  const arriving = new Map<string, Person>()
 
   const app = new Hono()
   app.get('/interaction/:uid', async (c) => {
@@ -60,6 +64,7 @@ export async function createVendor(
       detail: { email: person?.email ?? null },
     })
     if (!person) return finish(c, refused('access_denied', 'The user denied the request'))
+    arriving.set(c.req.param('uid'), person)
     return finish(c, { login: { accountId: person.id, remember: false } })
   })
   app.all('*', async (c) => {
@@ -68,6 +73,10 @@ export async function createVendor(
     const full = incoming.url ?? '/'
     Object.assign(incoming, { originalUrl: full, url: full.slice(new URL(issuer).pathname.length) || '/' })
     forgetWhoWasHere(incoming, `${options.name}_session`)
+    const [, uid = ''] = /\/auth\/([\w-]+)$/.exec(c.req.path) ?? []
+    const person = arriving.get(uid)
+    arriving.delete(uid)
+    if (person && options.name === SAYS_NAMES_ONCE && people.isFirstVisit(person)) sayName(outgoing, person)
     await handle(incoming, outgoing)
     return RESPONSE_ALREADY_SENT
   })
@@ -135,7 +144,7 @@ function configuration(
     },
     async findAccount(_context: unknown, id: string) {
       const person = people.find(id)
-      return person && { accountId: id, claims: async () => claimsOf(person, options.publicUrl) }
+      return person && { accountId: id, claims: async () => claimsOf(person, options) }
     },
     // Signing in here consents to what the product asks for.
     async loadExistingGrant(context: OidcContext & { oidc: { provider: Provider } }) {
@@ -154,14 +163,25 @@ function forgetWhoWasHere(incoming: IncomingMessage, sessionCookie: string): voi
   incoming.headers.cookie = cookies.filter((cookie) => !cookie.startsWith(sessionCookie)).join('; ')
 }
 
-function claimsOf(person: Person, publicUrl: string) {
-  return {
-    sub: person.id,
-    email: person.email,
-    email_verified: person.verified,
-    name: person.name,
-    picture: `${publicUrl}/pictures/${encodeURIComponent(person.name.slice(0, 1).toUpperCase())}.svg`,
-  }
+function claimsOf(person: Person, { name, publicUrl }: VendorOptions) {
+  const claims = { sub: person.id, email: person.email, email_verified: person.verified }
+  if (name === SAYS_NAMES_ONCE) return claims
+  const letter = encodeURIComponent(person.name.slice(0, 1).toUpperCase())
+  return { ...claims, name: person.name, picture: `${publicUrl}/pictures/${letter}.svg` }
+}
+
+/** Adds the field `user` to the form that goes back to the product. */
+function sayName(outgoing: ServerResponse, { name, email }: Person): void {
+  const [firstName = '', ...others] = name.split(' ')
+  const user = JSON.stringify({ name: { firstName, lastName: others.join(' ') }, email })
+  const value = user.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  const end = outgoing.end.bind(outgoing) as (body?: unknown) => ServerResponse
+  outgoing.end = ((body?: unknown) => {
+    if (typeof body !== 'string' && !Buffer.isBuffer(body)) return end(body)
+    const page = String(body).replace('</form>', `<input type="hidden" name="user" value="${value}"/></form>`)
+    outgoing.setHeader('content-length', Buffer.byteLength(page))
+    return end(page)
+  }) as typeof outgoing.end
 }
 
 function chosen(people: People, form: Record<string, unknown>): Person | undefined {

@@ -6,6 +6,8 @@ export type Mail = {
   /** Every address the mail was delivered to, in lower case. */
   to: string[]
   from: string
+  /** Where its answer goes; empty where that is the sender. */
+  replyTo: string
   subject: string
   text: string
   html: string

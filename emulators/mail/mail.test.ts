@@ -1,4 +1,8 @@
 /** nodemailer sends; the inbox shows. */
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { createTransport } from 'nodemailer'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type RunningEmulator, startEmulator } from '../testing.ts'
@@ -7,12 +11,18 @@ import { createMail } from './mail.ts'
 
 let mail: RunningEmulator
 let smtpPort: number
+let reportsUrl = 'http://127.0.0.1:1'
 
 const start = (kept?: { dataDir: string }) =>
   startEmulator(
     '/mail',
     async (place) => {
-      const created = await createMail({ ...place, smtpPort: 0 })
+      const created = await createMail({
+        ...place,
+        smtpPort: 0,
+        reports: { url: reportsUrl, secret: 'secret' },
+        webhook: 'http://mail:a-secret-of-mails@127.0.0.1:1/webhooks/mail',
+      })
       smtpPort = created.smtpPort
       return created
     },
@@ -87,4 +97,32 @@ it('fails when told to, once, and can be emptied', async () => {
   expect((await inbox('ana@example.com')).map(({ subject }) => subject)).toEqual(['Found'])
   await fetch(`${mail.origin}/mail/_control/reset`, { method: 'POST' })
   expect(await inbox('ana@example.com')).toEqual([])
+})
+
+it('refuses a mailbox that there is not, and reports what comes back or is unwanted', async () => {
+  const reports: string[] = []
+  const product = createServer(async (request, response) => {
+    reports.push(`${request.headers.authorization}\n${await text(request)}`)
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(product, 'listening')
+  reportsUrl = `http://127.0.0.1:${(product.address() as AddressInfo).port}`
+  await mail.remove()
+  mail = await start()
+  await expect(send('unknown.ana@tune.test', 'One')).rejects.toMatchObject({
+    command: 'RCPT TO',
+    response: expect.stringMatching(/^550 5\.1\.1 /),
+  })
+  const { messageId } = await send('returned.ana@tune.test', 'Two')
+  await expect.poll(() => reports).toHaveLength(1)
+  expect(await inbox('returned.ana@tune.test')).toEqual([])
+  expect(reports[0]).toMatch(/^Bearer secret\n/)
+  for (const said of ['report-type=delivery-status', 'Status: 5.1.1', `Message-ID: ${messageId}`])
+    expect(reports[0]).toContain(said)
+  await send('ana@tune.test', 'Three')
+  const [read] = await inbox('ana@tune.test')
+  await fetch(`${mail.origin}/mail/_control/unwanted/${read?.id}`, { method: 'POST' })
+  await expect.poll(() => reports).toHaveLength(2)
+  expect(reports[1]).toContain('Feedback-Type: abuse')
+  product.close()
 })

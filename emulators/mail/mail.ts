@@ -4,8 +4,10 @@ import { Hono } from 'hono'
 import { Control } from '../control.ts'
 import { openDatabase } from '../database.ts'
 import type { Emulator } from '../emulator.ts'
-import { Inbox, MAIL_SCHEMA } from './inbox.ts'
+import { Inbox, MAIL_SCHEMA, type Mail } from './inbox.ts'
 import { inboxPage, messagePage } from './inbox-page.ts'
+import { replyTo } from './reply.ts'
+import { type ReportsTo, report } from './reports.ts'
 import { createSmtp } from './smtp.ts'
 
 export type MailOptions = {
@@ -14,6 +16,10 @@ export type MailOptions = {
   publicUrl: string
   /** The SMTP port on 127.0.0.1; 0 takes a free one. */
   smtpPort: number
+  /** Where mails that come back are handed to. */
+  reports: ReportsTo
+  /** Where answers are told, in the way of Postmark: user and password are in the address. */
+  webhook: string
 }
 
 /** Starts the SMTP server too. @throws when its port is taken. */
@@ -21,7 +27,10 @@ export async function createMail(options: MailOptions): Promise<Emulator & { smt
   const db = openDatabase(options.dataDir, 'mail', MAIL_SCHEMA)
   const inbox = new Inbox(db)
   const control = new Control(db, ['fail', 'delay'])
-  const smtp = createSmtp(inbox, control)
+  const closing = new AbortController()
+  const handBack = (kind: 'returned' | 'unwanted', mail: Omit<Mail, 'id' | 'deliveries'>) =>
+    void report(options.reports, kind, mail, closing.signal)
+  const smtp = createSmtp(inbox, control, (mail) => handBack('returned', mail))
   await new Promise<void>((resolve, reject) => {
     smtp.on('error', reject)
     smtp.listen(options.smtpPort, '127.0.0.1', () => {
@@ -48,12 +57,20 @@ export async function createMail(options: MailOptions): Promise<Emulator & { smt
     control.script({ outcome: 'fail', delay_ms: 0 })
     return c.json({ ok: true })
   })
+  door.post('/unwanted/:id', (c) => {
+    const mail = inbox.find(Number(c.req.param('id')))
+    if (!mail) return c.json({ error: 'No such message' }, 404)
+    handBack('unwanted', mail)
+    return c.json({ ok: true })
+  })
+  door.post('/reply', replyTo(inbox, options.webhook, closing.signal))
   app.route('/_control', door)
 
   return {
     app,
     smtpPort: (smtp.server.address() as AddressInfo).port,
     async close() {
+      closing.abort()
       await new Promise<void>((resolve) => smtp.close(resolve))
       db.close()
     },

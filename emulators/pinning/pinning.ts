@@ -95,6 +95,10 @@ export function createPinning(options: PinningOptions): Emulator {
   const door = control.routes(() => pins.clear())
   door.get('/pins', (c) => c.json(pins.list()))
   app.route('/_control', door)
+  app.get(
+    '/data/testAuthentication',
+    guarded(async (c) => c.json({ message: 'The token is known.' })),
+  )
   app.get('/ipfs/:cid', gateway)
   app.get('/:cid', gateway)
   return { app, close: async () => db.close() }

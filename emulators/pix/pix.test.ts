@@ -1,18 +1,16 @@
-import { createHmac } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { freePort, type RunningEmulator, startEmulator } from '../testing.ts'
 import { readBrCode } from './br-code.ts'
 import { createPix } from './pix.ts'
 
-const SECRET = 'webhook-secret'
 const CHAVE = 'pix@example.com'
 const TXID = '0f'.repeat(16)
 
 let provider: RunningEmulator
 let receiver: Server
 /** What the receiver was told, and how it answers. */
-let heard: { body: string; signature: string }[] = []
+let heard: { body: string; address: string }[] = []
 let answers: number[] = []
 let bearer = ''
 
@@ -22,10 +20,7 @@ beforeAll(async () => {
     const parts: Buffer[] = []
     request.on('data', (part: Buffer) => parts.push(part))
     request.on('end', () => {
-      heard.push({
-        body: Buffer.concat(parts).toString(),
-        signature: String(request.headers['x-pix-signature']),
-      })
+      heard.push({ body: Buffer.concat(parts).toString(), address: String(request.url) })
       response.writeHead(answers.shift() ?? 200).end()
     })
   }).listen(port, '127.0.0.1')
@@ -35,7 +30,7 @@ beforeAll(async () => {
       publicUrl,
       client: { id: 'tune', secret: 'secret' },
       chave: CHAVE,
-      webhook: { url: `http://127.0.0.1:${port}/`, secret: SECRET },
+      webhook: `http://127.0.0.1:${port}/hooks?hmac=known&ignorar=`,
     }),
   )
 })
@@ -54,6 +49,7 @@ const grant = (secret: string) =>
   fetch(`${provider.origin}/pix/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${Buffer.from(`tune:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
 
 async function signIn(): Promise<void> {
@@ -109,7 +105,7 @@ it('lets nobody in without the right credentials', async () => {
   expect((await charge()).status).toBe(401)
 })
 
-it('is paid by the button on its page, once, and says so in a signed message until it is heard', async () => {
+it('is paid by the button on its page, once, and says so until it is heard', async () => {
   await charge()
   answers = [500]
   expect(await payAsPerson()).toContain('Paga')
@@ -117,11 +113,7 @@ it('is paid by the button on its page, once, and says so in a signed message unt
   await expect.poll(() => heard.length, { timeout: 10_000 }).toBe(2)
   const [first, second] = heard
   expect(second).toEqual(first)
-  expect(first?.signature).toBe(
-    createHmac('sha256', SECRET)
-      .update(first?.body ?? '')
-      .digest('hex'),
-  )
+  expect(first?.address).toBe('/hooks?hmac=known&ignorar=/pix')
   const { pix } = JSON.parse(first?.body ?? '')
   expect(pix).toEqual([
     {
@@ -181,4 +173,43 @@ it('sends money out once for each name', async () => {
   await send('POST', '/_control/payouts/w1', { status: 'NAO_REALIZADO' })
   expect(await status()).toBe('NAO_REALIZADO')
   expect((await send('PUT', '/v2/gn/pix/w2', { ...out, pagador: { chave: 'x' } })).status).toBe(400)
+})
+
+it('gives tokens for a form or for JSON, and for one kind of grant alone', async () => {
+  const ask = async (type: string, body: string) =>
+    (
+      await fetch(`${provider.origin}/pix/oauth/token`, {
+        method: 'POST',
+        headers: {
+          authorization: `Basic ${Buffer.from('tune:secret').toString('base64')}`,
+          'content-type': type,
+        },
+        body,
+      })
+    ).status
+  expect(await ask('application/x-www-form-urlencoded', 'grant_type=client_credentials')).toBe(200)
+  expect(await ask('application/json', '{"grant_type":"client_credentials"}')).toBe(200)
+  expect(await ask('application/x-www-form-urlencoded', 'grant_type=password')).toBe(400)
+  expect(await ask('text/plain', 'grant_type=client_credentials')).toBe(400)
+})
+
+it('registers an address that answers, tells it, and forgets it', async () => {
+  const path = `/v2/webhook/${encodeURIComponent(CHAVE)}`
+  const { body: before } = await send('GET', path)
+  const { webhookUrl } = before as unknown as { webhookUrl: string }
+  answers = [500]
+  expect((await send('PUT', path, { webhookUrl: `${webhookUrl}2` })).status).toBe(400)
+  expect((await send('GET', path)).body).toMatchObject({ webhookUrl })
+  heard = []
+  expect((await send('PUT', path, { webhookUrl: `${webhookUrl}2` })).status).toBe(200)
+  expect(heard).toEqual([{ body: '{"evento":"teste_webhook"}', address: '/hooks?hmac=known&ignorar=2' }])
+  expect((await send('GET', path)).body).toMatchObject({ webhookUrl: `${webhookUrl}2`, chave: CHAVE })
+  expect((await send('PUT', '/v2/webhook/another', { webhookUrl })).status).toBe(403)
+  expect((await send('PUT', path, { webhookUrl: 'nowhere' })).status).toBe(400)
+})
+
+it('takes payouts in both versions', async () => {
+  const out = { valor: '5.00', pagador: { chave: CHAVE }, favorecido: { chave: 'ana@example.com' } }
+  expect((await send('PUT', '/v3/gn/pix/v1', out)).status).toBe(201)
+  expect((await send('PUT', '/v2/gn/pix/v1', out)).status).toBe(409)
 })

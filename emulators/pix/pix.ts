@@ -1,6 +1,5 @@
 /**
- * The PIX provider: the Banco Central's API Pix (charges), payouts, signed webhooks and the payer's bank, under one
- * path.
+ * The PIX provider: the Banco Central's API Pix (charges, webhooks), payouts and the payer's bank, under one path.
  */
 import { Hono } from 'hono'
 import { Control, jsonBody } from '../control.ts'
@@ -12,7 +11,8 @@ import { oauth } from './oauth.ts'
 import { pixPages } from './pages.ts'
 import { PAYOUT_STATUSES, payouts } from './payouts.ts'
 import { PIX_SCHEMA, PixStore } from './store.ts'
-import { type Endpoint, WebhookSender } from './webhooks.ts'
+import { webhookAddress } from './webhook-address.ts'
+import { WebhookSender } from './webhooks.ts'
 
 export type PixOptions = {
   dataDir: string
@@ -21,15 +21,17 @@ export type PixOptions = {
   client: { id: string; secret: string }
   /** The receiver's key. */
   chave: string
-  webhook: Endpoint
+  /** The address for webhooks that was registered before the first start. */
+  webhook: string
 }
 
 export function createPix(options: PixOptions): Emulator {
   const db = openDatabase(options.dataDir, 'pix', PIX_SCHEMA)
   const store = new PixStore(db)
   const control = new Control(db, NETWORK_OUTCOMES)
-  const webhooks = new WebhookSender(store, options.webhook)
   const { chave, publicUrl } = options
+  const address = webhookAddress(store, { chave, initial: options.webhook })
+  const webhooks = new WebhookSender(store, address.current)
   const cob = charges(store, { chave, publicUrl, name: 'Tune Musica', city: 'Sao Paulo' })
   const out = payouts(store, chave)
   const { grant, guard } = oauth(store, options.client)
@@ -38,10 +40,14 @@ export function createPix(options: PixOptions): Emulator {
   const answer = scriptable(control)
   app.post('/oauth/token', grant)
   app.use('/v2/*', guard)
+  app.use('/v3/*', guard)
   app.put('/v2/cob/:txid', answer(cob.create))
   app.get('/v2/cob/:txid', answer(cob.read))
   app.patch('/v2/cob/:txid', answer(cob.revise))
-  app.put('/v2/gn/pix/:id', answer(out.create))
+  app.put('/v2/webhook/:chave', answer(address.register))
+  app.get('/v2/webhook/:chave', answer(address.read))
+  app.delete('/v2/webhook/:chave', answer(address.remove))
+  app.on('PUT', ['/v2/gn/pix/:id', '/v3/gn/pix/:id'], answer(out.create))
   app.get('/v2/gn/pix/enviados/id-envio/:id', answer(out.read))
   app.route(
     '/',

@@ -1,28 +1,28 @@
 /**
- * Delivers messages about received payments: at least once, retried at growing intervals. The real network
- * authenticates the sender by mutual TLS; here an HMAC-SHA256 of the raw body travels in `x-pix-signature`. The queue
- * is a table, so a restart continues where the last process stopped.
+ * Delivers messages about received payments to the registered address, with `/pix` behind it: at least once, retried at
+ * growing intervals, and unsigned. (Real providers show a certificate, which ends at the proxy before the receiver.) The
+ * queue is a table, so a restart continues where the last process stopped.
  */
-import { createHmac } from 'node:crypto'
 import { type Attempt, postWebhook } from '../post-webhook.ts'
 import type { PixStore } from './store.ts'
 
 const LONGEST_PAUSE_SECONDS = 60
+const JSON_TYPE = { 'content-type': 'application/json' }
 
-export type Endpoint = { url: string; secret: string }
 export type Mode = { paused: boolean; duplicate: boolean }
 type Due = { id: number; payload: string; attempts: number; next_at: number }
 
 export class WebhookSender {
   private readonly store: PixStore
-  private readonly endpoint: Endpoint
+  private readonly address: () => string | null
   private readonly closing = new AbortController()
   private timer: NodeJS.Timeout | undefined
   private sending: Promise<void> | undefined
 
-  constructor(store: PixStore, endpoint: Endpoint) {
+  /** `address`: what is registered at present; without one messages wait. */
+  constructor(store: PixStore, address: () => string | null) {
     this.store = store
-    this.endpoint = endpoint
+    this.address = address
     this.wake()
   }
 
@@ -93,9 +93,9 @@ export class WebhookSender {
       )
   }
 
-  private send(payload: string): Promise<Attempt> {
-    const signature = createHmac('sha256', this.endpoint.secret).update(payload).digest('hex')
-    const headers = { 'content-type': 'application/json', 'x-pix-signature': signature }
-    return postWebhook(this.endpoint.url, payload, headers, this.closing.signal)
+  private async send(payload: string): Promise<Attempt> {
+    const address = this.address()
+    if (address === null) return { ok: false, status: null, error: 'no address is registered' }
+    return postWebhook(`${address}/pix`, payload, JSON_TYPE, this.closing.signal)
   }
 }

@@ -93,7 +93,13 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
             : isVideo(fileOf(guid))
               ? STATUS.finished
               : STATUS.error
-      return { guid, videoLibraryId: library, title, status, encodeProgress: Math.floor(passed * 100) }
+      return {
+        guid,
+        videoLibraryId: Number(library),
+        title,
+        status,
+        encodeProgress: Math.floor(passed * 100),
+      }
     },
 
     /** True once it can be played. */

@@ -17,18 +17,18 @@ beforeAll(async () => {
 afterAll(() => host.remove())
 
 const api = (path: string, init: RequestInit = {}, key = API_KEY) =>
-  fetch(`${host.origin}/video/library/tune/videos${path}`, { ...init, headers: { accesskey: key } })
+  fetch(`${host.origin}/video/library/4711/videos${path}`, { ...init, headers: { accesskey: key } })
 const create = async () =>
   ((await (await api('', { method: 'POST', body: '{"title":"Luz"}' })).json()) as { guid: string }).guid
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 function signed(guid: string, expires = inSeconds(60), key = API_KEY) {
-  const signature = createHash('sha256').update(`tune${key}${expires}${guid}`).digest('hex')
+  const signature = createHash('sha256').update(`4711${key}${expires}${guid}`).digest('hex')
   return {
     'tus-resumable': '1.0.0',
     authorizationsignature: signature,
     authorizationexpire: String(expires),
     videoid: guid,
-    libraryid: 'tune',
+    libraryid: '4711',
   }
 }
 const begin = (guid: string, length: number, headers = signed(guid)) =>
@@ -71,7 +71,7 @@ test('a file arrives in parts, goes on where it broke off, is encoded, and plays
 
   const expires = inSeconds(60)
   const token = createHash('sha256').update(`${TOKEN_KEY}${guid}${expires}`).digest('hex')
-  const page = await fetch(`${host.origin}/video/embed/tune/${guid}?token=${token}&expires=${expires}`)
+  const page = await fetch(`${host.origin}/video/embed/4711/${guid}?token=${token}&expires=${expires}`)
   expect(await page.text()).toContain('original.mp4')
   const file = await fetch(`${host.origin}/video/hls/${guid}/${expires}/${token}/original.mp4`)
   expect(Buffer.from(await file.arrayBuffer()).equals(bytes)).toBe(true)

@@ -31,14 +31,14 @@ const anyPage = cors({
 
 export function uploadRoutes(library: Library, publicUrl: string): Hono {
   const app = new Hono()
-  app.post('/library/:library/videos', async (c) => {
+  app.post('/library/:library{[0-9]+}/videos', async (c) => {
     if (!library.isKey(c.req.header('accesskey') ?? ''))
       return c.json({ message: 'Authentication failed' }, 401)
     const { title } = await jsonBody(c)
     if (typeof title !== 'string' || title === '') return c.json({ message: 'title is required' }, 400)
     return c.json(library.describe(library.create(c.req.param('library'), title), Date.now()))
   })
-  app.get('/library/:library/videos/:guid', (c) => {
+  app.get('/library/:library{[0-9]+}/videos/:guid', (c) => {
     if (!library.isKey(c.req.header('accesskey') ?? ''))
       return c.json({ message: 'Authentication failed' }, 401)
     const video = library.find(c.req.param('guid'))

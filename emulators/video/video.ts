@@ -11,6 +11,7 @@ import { openDatabase } from '../database.ts'
 import type { Emulator } from '../emulator.ts'
 import { answerWithFault, NETWORK_OUTCOMES } from '../faults.ts'
 import { loadAssets } from './assets.ts'
+import { pathBehind } from './cdn.ts'
 import { cutAt } from './cut.ts'
 import { embedPage, readFlags, refusalPage } from './embed-page.ts'
 import { fileResponse, mediaType } from './files.ts'
@@ -24,6 +25,8 @@ export type VideoOptions = {
   tokenKey: string
   /** The library's access key, for its API and for presigned uploads. */
   apiKey?: string
+  /** The pull zone's token authentication key. */
+  cdnKey?: string
   /** Where this emulator is reached, for the addresses of uploads. */
   publicUrl?: string
   /** One folder per video id, each with `index.m3u8` and its segments; the demo works by default. */
@@ -47,8 +50,18 @@ const PRIVATE = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
+/** A pull zone's own header for players on other sites. */
+const OPEN = { 'access-control-allow-origin': '*' }
+
 export function createVideo(options: VideoOptions): Emulator {
-  const { dataDir, tokenKey, apiKey = 'video-api-key', publicUrl = '', mediaDir = DEMO_MEDIA } = options
+  const {
+    dataDir,
+    tokenKey,
+    apiKey = 'video-api-key',
+    cdnKey = 'video-cdn-key',
+    publicUrl = '',
+    mediaDir = DEMO_MEDIA,
+  } = options
   const db = openDatabase(dataDir, 'video', LIBRARY_SCHEMA)
   const library = openLibrary(db, dataDir, apiKey)
   const control = new Control(db, NETWORK_OUTCOMES)
@@ -87,6 +100,18 @@ export function createVideo(options: VideoOptions): Emulator {
     return fileResponse(join(folder, videoId, file), { ...PRIVATE, 'content-type': type }, c.req.raw)
   }
 
+  async function fromZone(c: Context): Promise<Response> {
+    // Before the host decodes it: the token's path is encoded in the path.
+    const { pathname } = new URL(c.req.url)
+    const path = pathBehind(pathname.slice(pathname.indexOf('/bcdn_token=')), cdnKey, Date.now())
+    if (path === null) return c.text('Forbidden', 403, OPEN)
+    const [, videoId = '', file = ''] = path.split('/')
+    const name = file === 'playlist.m3u8' ? 'index.m3u8' : file
+    const type = mediaType(name)
+    if (type === undefined || !/^[\w-]+$/.test(videoId)) return c.text('Not found', 404, OPEN)
+    return fileResponse(join(mediaDir, videoId, name), { ...OPEN, 'content-type': type }, c.req.raw)
+  }
+
   function player(c: Context): Response {
     const asset = assets.files.get(c.req.param('file') ?? '')
     if (asset === undefined) return c.text('Not found', 404)
@@ -121,6 +146,7 @@ export function createVideo(options: VideoOptions): Emulator {
   app.use('/tusupload/*', mayFail)
   app.route('/', uploads)
   app.get('/embed/:library/:videoId', (c) => answerWithFault(c, control.takeNext(), () => embed(c)))
+  app.get('/cdn/*', (c) => answerWithFault(c, control.takeNext(), () => fromZone(c)))
   app.get('/hls/:videoId/:expires/:token/:file', (c) =>
     answerWithFault(c, control.takeNext(), () => media(c)),
   )

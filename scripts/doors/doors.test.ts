@@ -12,6 +12,9 @@ import { freePort } from '../free-port.ts'
 import { secondsOf } from './env.ts'
 import { writeDoorsSchema } from './write-schema.ts'
 
+// Of the password "test".
+const BCRYPT = '$2y$10$SXEz2HeT8PUIGQXo9yeUIem8KzNxgG0d7o/.eGj2rj8KbRgAuRVlq'
+
 type Standing = { url: string; anonKey: string; serviceKey: string }
 
 /** The doors in a process of their own, on an empty database with one table. */
@@ -60,8 +63,19 @@ function clientOf({ url }: Standing, key: string): SupabaseClient {
 test('the four doors serve the official client on any database', async () => {
   const doors = await standingDoors()
   const fan = clientOf(doors, doors.anonKey)
+  const allowed = await fetch(`${doors.url}/rest/v1/songs`, { method: 'OPTIONS' })
+  expect(allowed.headers.get('allow')).toContain('GET')
   const signedUp = await fan.auth.signUp({ email: 'ana@tune.test', password: 'secret' })
   expect(signedUp).toMatchObject({ error: null, data: { session: { access_token: expect.any(String) } } })
+
+  const role = { role: 'editor', password_hash: BCRYPT, email: 'eva@tune.test', email_confirm: true }
+  const made = await clientOf(doors, doors.serviceKey).auth.admin.createUser(role)
+  expect(made).toMatchObject({ error: null, data: { user: { role: 'editor' } } })
+  const moved = await clientOf(doors, doors.anonKey).auth.signInWithPassword({
+    email: role.email,
+    password: 'test',
+  })
+  expect(moved.error).toBeNull()
 
   const stranger = clientOf(doors, doors.anonKey)
   const heard: unknown[] = []

@@ -4,10 +4,11 @@
  * original does. Nothing of Tune's is in the way: no gateway, no row policies, no quotas.
  */
 import { once } from 'node:events'
-import { Hono } from 'hono'
+import { Hono, type HonoRequest } from 'hono'
 import { cors } from 'hono/cors'
 import { createAuthDoor } from '#server/doors/auth/door.ts'
 import { startRealtime } from '#server/doors/realtime/door.ts'
+import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import { createRestDoor } from '#server/doors/rest/door.ts'
 import { createStorageDoor } from '#server/doors/storage/door.ts'
 import { connect } from '#server/platform/db/sql.ts'
@@ -44,7 +45,11 @@ const parts = {
   keys: keysOf(env, secret),
 }
 const app = new Hono()
-app.use(cors({ origin: '*', exposeHeaders: ['*'] }))
+const forBrowsers = cors({ origin: '*', exposeHeaders: ['*'] })
+const isForBrowsers = (request: HonoRequest) =>
+  request.method !== 'OPTIONS' || request.header('access-control-request-method') !== undefined
+// Any other question of what is permitted is for the doors.
+app.use((c, next) => (isForBrowsers(c.req) ? forBrowsers(c, next) : next()))
 const server = createHttpServer(app.fetch, `http://${env.HOST}:${env.PORT}`)
 const mount = {
   auth: (path: string) => app.route(path, createAuthDoor(authOptions(parts))),
@@ -59,7 +64,7 @@ if (only) {
   const realtime = await startRealtime(
     {
       ...parts,
-      databaseUrl,
+      changes: ownChanges(sql, databaseUrl),
       jwtSecret: parts.keys,
       clientBroadcast: true,
       clientPresence: true,

@@ -7,6 +7,7 @@ import type { RestDoorOptions } from '#server/doors/rest/options.ts'
 import type { StorageDoorOptions } from '#server/doors/storage/options.ts'
 import { cleanImage, drawImage, transformImage } from '#server/platform/adapters/images.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
+import { filesInFolder } from '#server/platform/files/folder.ts'
 import { clientAddress } from '#server/platform/http/client-address.ts'
 import { readKeySet, type TokenKeys } from '#server/platform/http/token-keys.ts'
 import type { Logger } from '#server/platform/log.ts'
@@ -25,9 +26,9 @@ export type Parts = {
 /** GoTrue limits no address unless a header says which it is. */
 const UNLIMITED = 1_000_000
 
-/** The keys of all four doors. The originals accept service tokens without an end. */
+/** The keys of all four doors. The originals accept tokens without an end, and for any audience. */
 export const keysOf = (env: DoorsEnv, secret: string): TokenKeys =>
-  readKeySet(secret, env.GOTRUE_JWT_KEYS, { audience: env.GOTRUE_JWT_AUD, endlessServiceTokens: true })
+  readKeySet(secret, env.GOTRUE_JWT_KEYS, { audience: env.GOTRUE_JWT_AUD, foreignTokens: true })
 
 export function authOptions({ env, log, sql, secret, keys }: Parts): AuthDoorOptions {
   const classes = env.GOTRUE_PASSWORD_REQUIRED_CHARACTERS.split(':').filter(Boolean)
@@ -54,6 +55,7 @@ export function authOptions({ env, log, sql, secret, keys }: Parts): AuthDoorOpt
       smsProvider: env.GOTRUE_SMS_PROVIDER,
       testCodes: env.GOTRUE_SMS_TEST_OTP,
       hideAccounts: false,
+      anyRole: true,
     },
     limits: {
       tokenRequests: UNLIMITED,
@@ -91,6 +93,7 @@ export function restOptions({ env, log, strangerSql, keys }: Parts): RestDoorOpt
     jwtSecret: keys,
     clientAddress,
     anonymousRole: env.PGRST_DB_ANON_ROLE,
+    anyRole: true,
     schemaChannel: env.PGRST_DB_CHANNEL,
     databaseSettings: true,
     settings: {
@@ -111,7 +114,7 @@ export function storageOptions({ env, log, sql, strangerSql, keys }: Parts): Sto
     ownerSql: sql,
     log,
     jwtSecret: keys,
-    folder: env.FILE_STORAGE_BACKEND_PATH ?? mkdtempSync(join(tmpdir(), 'doors-storage-')),
+    files: filesInFolder(env.FILE_STORAGE_BACKEND_PATH ?? mkdtempSync(join(tmpdir(), 'doors-storage-'))),
     maxBytes: env.FILE_SIZE_LIMIT,
     clean: cleanImage,
     cleanedBuckets: [],

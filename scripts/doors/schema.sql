@@ -228,7 +228,7 @@ create table auth.users (
   constraint users_email_change_confirm_status_check CHECK (((email_change_confirm_status >= 0) AND (email_change_confirm_status <= 1))),
   constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 255)))),
   constraint users_email_key UNIQUE (email),
-  constraint users_encrypted_password_check CHECK ((encrypted_password ~~ '$argon2id$%'::text)),
+  constraint users_encrypted_password_check CHECK (((encrypted_password ~~ '$argon2id$%'::text) OR (encrypted_password ~ '^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$'::text))) NOT VALID,
   constraint users_phone_change_check CHECK ((phone_change ~ '^([1-9][0-9]{6,14})?$'::text)),
   constraint users_phone_check CHECK ((phone ~ '^[1-9][0-9]{6,14}$'::text)),
   constraint users_phone_key UNIQUE (phone),
@@ -248,6 +248,7 @@ create table realtime.messages (
   private boolean not null default true,
   inserted_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  binary_payload bytea,
   constraint messages_extension_check CHECK ((extension = ANY (ARRAY['broadcast'::text, 'presence'::text]))),
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_topic_check CHECK (((length(topic) >= 1) AND (length(topic) <= 255)))
@@ -364,6 +365,21 @@ exception when others then
 end
 $$;
 
+-- The same for bytes, which only clients of protocol 2.0.0 hear.
+create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true)
+  returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (binary_payload, event, topic, private, extension)
+  values (payload, event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end
+$$;
+
 -- For a trigger: tells a private topic how a row was changed.
 create or replace function realtime.broadcast_changes(
   topic_name text,
@@ -394,6 +410,7 @@ $$;
 
 grant execute on function
   realtime.send(jsonb, text, text, boolean),
+  realtime.send_binary(bytea, text, text, boolean),
   realtime.broadcast_changes(text, text, text, text, text, record, record, text)
   to anon, authenticated, service_role;
 
@@ -461,6 +478,9 @@ grant execute on function realtime.broadcast_changes(text,text,text,text,text,re
 grant execute on function realtime.send(jsonb,text,text,boolean) to anon;
 grant execute on function realtime.send(jsonb,text,text,boolean) to authenticated;
 grant execute on function realtime.send(jsonb,text,text,boolean) to service_role;
+grant execute on function realtime.send_binary(bytea,text,text,boolean) to anon;
+grant execute on function realtime.send_binary(bytea,text,text,boolean) to authenticated;
+grant execute on function realtime.send_binary(bytea,text,text,boolean) to service_role;
 grant execute on function realtime.topic() to anon;
 grant execute on function realtime.topic() to authenticated;
 grant execute on function realtime.topic() to service_role;

@@ -9,7 +9,7 @@ export type World = { url: string; emulators: string; dataDir: string; sql: Sql 
 type Hand = <Data>(path: string, body?: unknown, method?: string) => Promise<Data>
 export type Person = { uid: string; email: string; hand: Hand }
 
-const PASSWORD = 'Estrela#2026'
+const PASSWORD = 'Estrela-Guia#2026'
 const PATIENCE_MS = 60_000
 /** Confirms what these calls sign up, as the browser does that did it. */
 const SIGN_UP_KEY = randomUUID()

@@ -21,7 +21,7 @@ import { readStatement } from '#server/product/wallet/statement.ts'
 import { withdrawals } from '#server/product/withdrawals/admin-withdrawals.ts'
 import { listWithdrawals } from '#server/product/withdrawals/withdrawals.ts'
 
-const ALL: ListQuery = { search: '', order: 'newest', limit: 1000, after: null }
+const ALL: ListQuery = { search: '', order: 'newest', limit: 1000, after: null, filters: {} }
 /** Who reads, and what they may approve alone, in centavos. */
 const READER = '00000000-0000-4000-8000-000000000000'
 const ALONE = { by: { uid: READER, address: null }, limit: 100_000 }
@@ -39,7 +39,7 @@ export async function readEverything(sql: Sql): Promise<number> {
     await waitingWriteOffs.read(sql, ALL, READER),
     await debtors.read(sql, ALL, READER),
   ]
-  const page = { limit: 1000, after: null }
+  const page = { limit: 1000, after: null, filters: {} }
   for (const { uid } of await sql<{ uid: string }[]>`select uid from users`) {
     await findUser(sql, uid, ALONE)
     await createBalanceReader(sql)(uid)

@@ -40,7 +40,7 @@ async function gather(world: World): Promise<People> {
   if (grant.status !== 0) throw new Error(grant.stdout + grant.stderr)
   return {
     admin: await demoAdmin(world),
-    second: await signIn(world, 'second@release.test', 'Estrela#2026'),
+    second: await signIn(world, 'second@release.test', 'Estrela-Guia#2026'),
     ana: await person('ana', 'Ana Marinho', '39053344705'),
     bruno: await person('bruno', 'Bruno Teles', '28625587887', 'en'),
     carla: await person('carla', 'Carla Pires', '71428793860'),

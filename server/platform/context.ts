@@ -2,14 +2,20 @@
 
 import type { Env } from '../env.ts'
 import { type CardProcessor, createCardProcessor } from './adapters/cards.ts'
-import { type Custodian, createCustodian } from './adapters/custodian.ts'
+import type { Custodian } from './adapters/custodian.ts'
+import { createInboundMails, type InboundMails } from './adapters/inbound-mail.ts'
 import { createMailer, type Mailer } from './adapters/mailer.ts'
 import { createPinning, type Pinning } from './adapters/pinning.ts'
 import { createPixProvider, type PixProvider } from './adapters/pix.ts'
 import { createPushService, type PushService } from './adapters/push.ts'
+import { createServiceInvoices, type ServiceInvoices } from './adapters/service-invoices/service-invoices.ts'
 import { createVideoHost, type VideoHost } from './adapters/video.ts'
+import { createRecentReads, type RecentReads } from './db/recent-reads.ts'
 import { connect, type Sql } from './db/sql.ts'
 import { STRANGERS_ROLE, strangersPassword } from './db/strangers-login.ts'
+import { createFiles } from './files/create-files.ts'
+import type { Files } from './files/files.ts'
+import { createCustodian } from './keys/create-custodian.ts'
 import { createLogger, type Logger } from './log.ts'
 
 export type PlatformContext = {
@@ -22,41 +28,56 @@ export type PlatformContext = {
    * queries pass.
    */
   strangerSql: Sql
+  /** What people have stored: pictures, covers. */
+  files: Files
+  /** For reads that may be a second old. */
+  recent: RecentReads['read']
   cards: CardProcessor
   pix: PixProvider
   pinning: Pinning
   custodian: Custodian
   mailer: Mailer
+  inboundMails: InboundMails
   push: PushService
   video: VideoHost
+  /** Null where they are off. */
+  serviceInvoices: ServiceInvoices | null
   close: () => Promise<void>
 }
 
 export function createPlatform(env: Env, overrides: Partial<PlatformContext> = {}): PlatformContext {
-  const sql = overrides.sql ?? connect(env.DATABASE_URL, { max: 20, name: 'tune-server' })
+  const pooled = env.DATABASE_URL !== env.DATABASE_DIRECT_URL
+  const sql = overrides.sql ?? connect(env.DATABASE_URL, { max: 20, pooled, name: 'tune-server' })
   const strangerSql =
     overrides.strangerSql ??
-    connect(env.DATABASE_URL, {
+    // Their connections state how long a statement may take, which a pooler would not pass on.
+    connect(env.DATABASE_DIRECT_URL, {
       max: 20,
       role: STRANGERS_ROLE,
       password: strangersPassword(env.JWT_SECRET),
       adminSecondFactor: env.ADMIN_SECOND_FACTOR,
       name: 'tune-stranger',
     })
+  const log = createLogger(env.LOG_LEVEL)
+  const recent = createRecentReads(sql, env.DATABASE_REPLICA_URL, log)
   return {
     env,
-    log: createLogger(env.LOG_LEVEL),
+    log,
     sql,
     strangerSql,
+    files: createFiles(env),
+    recent: recent.read,
     cards: createCardProcessor(env),
     pix: createPixProvider(env),
     pinning: createPinning(env),
-    custodian: createCustodian(env),
+    custodian: createCustodian(env, sql),
     mailer: createMailer(env),
+    inboundMails: createInboundMails(env),
     push: createPushService(env),
     video: createVideoHost(env),
+    serviceInvoices: createServiceInvoices(env),
     async close() {
-      await Promise.all([sql, strangerSql].map((pool) => pool.end({ timeout: 5 })))
+      await Promise.all([recent.close(), ...[sql, strangerSql].map((pool) => pool.end({ timeout: 5 }))])
     },
     ...overrides,
   }

@@ -1,20 +1,31 @@
-/** Tables for spreadsheets: semicolons and decimal commas, as Brazilian ones expect. */
+/** Tables for spreadsheets, as those of the reader's language expect them: in Portuguese semicolons, decimal commas and the day first. */
 import { formatBRL } from '#domain/money.ts'
 import en from '#i18n/en/csv.json' with { type: 'json' }
 import pt from '#i18n/pt/csv.json' with { type: 'json' }
+import { saoPauloClock, writtenInSaoPaulo } from './sao-paulo.ts'
 import type { Language } from './texts.ts'
 
 /** The byte order mark: without it some spreadsheets assume another encoding. */
 export const BYTE_ORDER_MARK = '\uFEFF'
 
-export function csvLine(cells: string[]): string {
-  return `${cells.map(cell).join(';')}\r\n`
+const SEPARATOR = { pt: ';', en: ',' } as const
+
+export function csvLine(cells: string[], language: Language): string {
+  return `${cells.map((text) => cell(text, language)).join(SEPARATOR[language])}\r\n`
 }
 
-/** `-R$ 1.234,56` → `-1234,56`. */
-export function csvAmount(centavos: number): string {
-  return formatBRL(centavos).replace(/R\$ |\./g, '')
+/** Centavos in reais: `-1234,56`, in English `-1234.56`. */
+export function csvAmount(centavos: number, language: Language): string {
+  return inNotation(formatBRL(centavos).replace(/R\$ |\./g, ''), language)
 }
+
+/** The same for a number of so many decimals. */
+export function csvNumber(value: number, decimals: number, language: Language): string {
+  return inNotation(value.toFixed(decimals).replace('.', ','), language)
+}
+
+const inNotation = (brazilian: string, language: Language) =>
+  language === 'pt' ? brazilian : brazilian.replace(',', '.')
 
 const WORDS = { pt, en }
 export type CsvColumn = keyof typeof pt.columns
@@ -28,29 +39,25 @@ export function csvYesNo(value: boolean, language: Language): string {
   return value ? WORDS[language].yes : WORDS[language].no
 }
 
-/** Day and time in São Paulo. */
-export function csvTime(instant: string): string {
-  return dateTime().format(new Date(instant)).replace(',', '')
+/** Day and time in São Paulo: `05/03/2026 14:07:00`, in English `2026-03-05 14:07:00`, which no reader takes for the third of May. */
+export function csvTime(instant: string, language: Language): string {
+  const at = new Date(instant)
+  if (language === 'pt') return writtenInSaoPaulo(at)
+  return saoPauloClock(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
-const NUMBER = /^-?\d+,\d\d$/
+const NUMBER = /^-?\d+[.,]\d\d$/
 
 /** Where a spreadsheet may see the beginning of a cell, whatever it takes for a separator, and then of a formula. */
-const FORMULA = /(^|[,;|\t\r\n])(\s*)(?=[=+\-@\t\r])/g
+const FORMULA = /(^|[,;|\t\r\n])(\s*)(?=[=+\-@＝＋－＠\t\r])/g
 
-/** Quoted where needed; text that could be taken for a formula is kept from becoming one. */
-function cell(text: string): string {
-  const safe = NUMBER.test(text) ? text : text.replace(FORMULA, "$1$2'")
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+/** Text that a spreadsheet takes for text. */
+export function withoutFormula(text: string): string {
+  return text.replace(FORMULA, "$1$2'")
 }
 
-let madeDateTime: Intl.DateTimeFormat | undefined
-/** Made when first needed: loading the calendars takes a tenth of a process's start. */
-function dateTime(): Intl.DateTimeFormat {
-  madeDateTime ??= new Intl.DateTimeFormat('pt-BR', {
-    timeZone: 'America/Sao_Paulo',
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  })
-  return madeDateTime
+/** Quoted where needed; text that could be taken for a formula is kept from becoming one. */
+function cell(text: string, language: Language): string {
+  const safe = NUMBER.test(text) ? text : withoutFormula(text)
+  return /["\r\n]/.test(safe) || safe.includes(SEPARATOR[language]) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

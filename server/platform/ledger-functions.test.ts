@@ -74,6 +74,18 @@ const burnt = (tx: Tx) => tx`
   select payload ->> 'amount' as amount from chain.operations
   where kind = 'debit_balance' and payload ->> 'wallet' = ${ana.wallet}`
 
+const expected = (tx: Tx, code: string) => answerOf<number | null>(tx`select ledger.expected(${code})`)
+const sumOfLines = (tx: Tx, code: string) =>
+  answerOf<number>(tx`select ledger.sum_of_lines(id) from ledger.accounts where code = ${code}`)
+const recount = (tx: Tx, code: string) =>
+  tx`select ledger.recount(array(select id from ledger.accounts where code = ${code}))`
+const reverse = (tx: Tx, line: string) => answerOf<boolean>(tx`select ledger.reverse(${line})`)
+/** A line of R$ 1,00 that no balance knows of. */
+const writePast = (tx: Tx, debit: string, credit: string) => tx`
+  insert into ledger.transfers (id, kind, debit_account, credit_account, amount)
+  select 'test:past', 'test', debit.id, credit.id, 100
+  from ledger.accounts debit, ledger.accounts credit where debit.code = ${debit} and credit.code = ${credit}`
+
 const NO_OVERDRAFT = { constraint_name: 'no_overdraft' }
 
 testFunctions('ledger', () => market.sql, {
@@ -324,6 +336,77 @@ testFunctions('ledger', () => market.sql, {
       // There is nothing left that the wallet could give.
       expect(await takeDisputed(tx, await dispute(tx, 200))).toBe(0)
       expect([await free(tx), await overdraft(tx)]).toEqual([-500, 500])
+    },
+  },
+  expected: {
+    async normal(tx) {
+      await hold(tx, [{ amount: 300 }])
+      expect(await expected(tx, account.held(ana.uid))).toBe(300)
+      await takeDisputed(tx, await dispute(tx, 400))
+      expect(await expected(tx, 'disputes:open')).toBe(5000)
+    },
+    async edge(tx) {
+      // No rows explain the platform's own revenue.
+      expect(await expected(tx, account.revenue)).toBeNull()
+      expect(await expected(tx, account.held(randomUUID()))).toBe(0)
+    },
+  },
+  sum_of_lines: {
+    async normal(tx) {
+      await transfer(tx, [{}])
+      expect(await sumOfLines(tx, account.available(ana.uid))).toBe(900)
+    },
+    async edge(tx) {
+      await tx`select ledger.open_account('test:new')`
+      expect(await sumOfLines(tx, 'test:new')).toBe(0)
+    },
+  },
+  recount: {
+    async normal(tx) {
+      await tx`update ledger.accounts set balance = balance + 70 where code = ${account.available(ana.uid)}`
+      await recount(tx, account.available(ana.uid))
+      expect(await free(tx)).toBe(1000)
+    },
+    async refused(tx) {
+      await tx`select ledger.open_account('test:low')`
+      await writePast(tx, 'test:low', account.revenue)
+      await refused(tx, (t) => recount(t, 'test:low'), NO_OVERDRAFT)
+    },
+    async repeated(tx) {
+      await recount(tx, account.available(ana.uid))
+      await recount(tx, account.available(ana.uid))
+      expect(await free(tx)).toBe(1000)
+    },
+  },
+  reverse: {
+    async normal(tx) {
+      await transfer(tx, [{}])
+      expect(await reverse(tx, 'test:1')).toBe(true)
+      expect([await free(tx), await free(tx, bia)]).toEqual([1000, 1000])
+    },
+    async refused(tx) {
+      await refused(tx, (t) => reverse(t, 'test:nothing'), { code: 'P0002' })
+      await transfer(tx, [{}])
+      await reverse(tx, 'test:1')
+      await refused(tx, (t) => reverse(t, 'reversal:test:1'), { code: 'P0L03' })
+      // What has been spent since cannot be taken back.
+      await transfer(tx, [
+        { id: 'test:2' },
+        { id: 'test:3', debit: account.available(bia.uid), credit: account.revenue, amount: 1100 },
+      ])
+      await refused(tx, (t) => reverse(t, 'test:2'), NO_OVERDRAFT)
+    },
+    async repeated(tx) {
+      await transfer(tx, [{}])
+      await reverse(tx, 'test:1')
+      expect(await reverse(tx, 'test:1')).toBe(false)
+      expect(await free(tx)).toBe(1000)
+    },
+    async edge(tx) {
+      // A line that was written past `ledger.transfer`, whose balances never heard of it.
+      await writePast(tx, account.available(ana.uid), account.available(bia.uid))
+      expect(await reverse(tx, 'test:past')).toBe(true)
+      expect([await free(tx), await free(tx, bia)]).toEqual([1000, 1000])
     },
   },
 })

@@ -1,5 +1,6 @@
 /** The only way to the ledger's SQL functions. Amounts are centavos. */
 import * as v from 'valibot'
+import type { WithheldTax } from '#domain/withholding.ts'
 import { centavos, count, parseRow, parseRows, parseSoleRow } from './db/rows.ts'
 import type { Sql, Tx } from './db/sql.ts'
 
@@ -23,6 +24,8 @@ export const account = {
   unclaimedPaid: 'unclaimed:paid',
   payingOut: 'payouts:under_way',
   artistsPaid: 'artists:paid',
+  /** What was withheld of payouts, until it is paid to the tax office outside. */
+  taxes: (tax: WithheldTax) => `taxes:${tax}`,
   pixUnmatched: 'pix:unmatched',
   cardsUnmatched: 'cards:unmatched',
   keptUnmatched: 'platform:unmatched',
@@ -77,7 +80,7 @@ export async function lockAvailable(tx: Tx, fanUid: string): Promise<number> {
   return row?.balance ?? 0
 }
 
-/** A fan's available and held money; holds are for bids and for withdrawals under way. */
+/** A fan's available and held money; holds are for bids, for gifts that wait, and for withdrawals under way. */
 export async function balanceOf(sql: Sql | Tx, fanUid: string): Promise<{ available: number; held: number }> {
   const rows = parseRows(
     v.object({ code: v.string(), balance: centavos }),

@@ -30,8 +30,10 @@ export type ChainPayload = {
     amount: number
     shares: ShareWire[]
     reference: string
+    /** Whose money it is, where that is not the holder: the giver's. */
+    payer?: string
   }
-  /** Undoes a sale: the parties return their shares, and the wallet's access ends at `expires`. */
+  /** Undoes a sale: the parties return their shares to whoever paid, and the wallet's access ends at `expires`. */
   return_sale: {
     edition: string
     unit: number
@@ -39,6 +41,7 @@ export type ChainPayload = {
     expires: number
     shares: ShareWire[]
     reference: string
+    payer?: string
   }
   record_play: { edition: string; unit: number; wallet: string; expires: number; reference: string }
   /** `reference` is the uid of the payment that holds the bid's money. */
@@ -97,16 +100,22 @@ export type JobPayloads = {
   'refund-to-card': OfPayOut
   'revoke-disputed-token': OfPayment
   'remove-files': { files: StoredFile[] }
+  'sweep-files': object
   'draw-picture': StoredFile
   'release-bids': { fan: string }
   'apply-card-event': OfEvent
   'check-payment': OfPayment
   'apply-pix-event': OfEvent
   'check-pix-payment': OfPayment
+  'mail-gift': { gift: number }
+  'return-gifts': object
+  'send-alerts': object
+  'issue-invoices': object
   'hasten-jobs': object
   'count-figures': object
   'count-conversion': object
   reconcile: object
+  'look-around': object
   prune: object
 }
 
@@ -138,6 +147,7 @@ type AccountNotice =
   | 'recovery_code_used'
   | 'identity_linked'
   | 'identity_unlinked'
+  | 'wallet_key_exported'
   | 'account_erased'
   | 'deactivated'
   | 'deactivated_with_balance'
@@ -150,15 +160,22 @@ export type MailTemplate =
   | 'email_change'
   | 'email_change_current'
   | 'invite'
+  | 'artist_invitation'
+  | 'artist_key'
+  | 'role_changed'
+  | 'split_proposed'
   | 'reauthentication'
   | 'support_alert'
   | 'reconciliation_alert'
   | 'dispute_alert'
   | 'unclaimed_alert'
+  | 'payout_alert'
+  | 'cards_alert'
   | 'support_answered'
   | 'proposal_answered'
   | 'proposal_accepted'
   | 'proposal_declined'
+  | 'gift'
   | NotificationKind
 
 export type MailRequest = {

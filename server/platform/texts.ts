@@ -2,6 +2,8 @@
 import i18next from 'i18next'
 import type { CardDecline } from '#domain/card-decline.ts'
 import type { Refusal } from '#domain/refusal.ts'
+import enAlerts from '#i18n/en/alerts.json' with { type: 'json' }
+import enArtists from '#i18n/en/artists.json' with { type: 'json' }
 import enDeclines from '#i18n/en/declines.json' with { type: 'json' }
 import enMail from '#i18n/en/mail.json' with { type: 'json' }
 import enManifest from '#i18n/en/manifest.json' with { type: 'json' }
@@ -11,6 +13,8 @@ import enReference from '#i18n/en/reference.json' with { type: 'json' }
 import enRefusals from '#i18n/en/refusals.json' with { type: 'json' }
 import enSignIn from '#i18n/en/sign-in.json' with { type: 'json' }
 import enWallet from '#i18n/en/wallet.json' with { type: 'json' }
+import ptAlerts from '#i18n/pt/alerts.json' with { type: 'json' }
+import ptArtists from '#i18n/pt/artists.json' with { type: 'json' }
 import ptDeclines from '#i18n/pt/declines.json' with { type: 'json' }
 import ptMail from '#i18n/pt/mail.json' with { type: 'json' }
 import ptManifest from '#i18n/pt/manifest.json' with { type: 'json' }
@@ -29,6 +33,8 @@ void texts.init({
   initAsync: false,
   resources: {
     pt: {
+      alerts: ptAlerts,
+      artists: ptArtists,
       'sign-in': ptSignIn,
       manifest: ptManifest,
       push: ptPush,
@@ -40,6 +46,8 @@ void texts.init({
       wallet: ptWallet,
     },
     en: {
+      alerts: enAlerts,
+      artists: enArtists,
       'sign-in': enSignIn,
       manifest: enManifest,
       push: enPush,
@@ -68,6 +76,16 @@ export function declineText(reason: CardDecline, language: Language): string {
 /** Text `key` of the mail file (`purchase_ready.subject`) with `values` filled in. */
 export function mailText(key: string, language: Language, values: Record<string, string>): string {
   return texts.t(key, { lng: language, ns: 'mail', ...values })
+}
+
+/** Text `key` of the alerts file (`unsubscribe.done`). */
+export function alertText(key: string, language: Language): string {
+  return texts.t(key, { lng: language, ns: 'alerts' })
+}
+
+/** Text `key` of the artists file, such as `page.meta.title`, with `values` filled in. */
+export function artistText(key: string, language: Language, values: Record<string, string>): string {
+  return texts.t(key, { lng: language, ns: 'artists', ...values })
 }
 
 /** Text `key` of the wallet file, such as `kind.deposit`. */

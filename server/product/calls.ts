@@ -1,11 +1,16 @@
 /** Every call of /api/v1, by method and path: the source of openapi.json, the reference and the browser's client. */
 import * as v from 'valibot'
+import { EVERY_ROLE, STAFF_ROLES } from '#domain/role.ts'
 import * as access from './access/contract.ts'
-import { callsOfAnyone, type JsonOf, type RequestOf, whole } from './api/call.ts'
+import * as accounting from './accounting/contract.ts'
+import * as alerts from './alerts/contract.ts'
+import { about, callsOfAdmins, callsOfAnyone, data, type JsonOf, type RequestOf, whole } from './api/call.ts'
 import * as approvals from './approvals/contract.ts'
 import * as artists from './artists/contract.ts'
 import * as artistsWire from './artists/wire.ts'
 import * as backOffice from './back-office/contract.ts'
+import * as gifts from './gifts/contract.ts'
+import * as invoices from './invoices/contract.ts'
 import * as market from './market/contract.ts'
 import * as notifications from './notifications/contract.ts'
 import * as operations from './operations/contract.ts'
@@ -14,19 +19,40 @@ import * as people from './people/contract.ts'
 import * as projects from './projects/contract.ts'
 import * as projectsWire from './projects/wire.ts'
 import * as refunds from './refunds/contract.ts'
+import * as splits from './splits/contract.ts'
+import * as studio from './studio/contract.ts'
 import * as support from './support/contract.ts'
+import * as troubles from './troubles/contract.ts'
 import * as wallet from './wallet/contract.ts'
 import * as withdrawals from './withdrawals/contract.ts'
 
-export const referenceCalls = callsOfAnyone('service', {
-  'GET /openapi.json': { summary: 'This document.', answer: whole(v.looseObject({})) },
-})
+export const referenceCalls = {
+  ...callsOfAnyone('service', {
+    'GET /openapi.json': { summary: 'This document.', answer: whole(v.looseObject({})) },
+  }),
+  ...callsOfAdmins({
+    'GET /admin/office': {
+      roles: EVERY_ROLE,
+      summary: 'The caller’s role in the back office, and which calls it may use.',
+      answer: data(
+        v.strictObject({
+          role: v.picklist(STAFF_ROLES),
+          calls: about(v.array(v.string()), 'By their names, as in `GET /admin/office`.'),
+        }),
+      ),
+    },
+  }),
+} as const
 
 /** Every contract: what it exports as `…Calls` are calls, and as `…Wire` what travels. */
 export const CONTRACTS = [
   access,
+  accounting,
+  alerts,
   artists,
   artistsWire,
+  gifts,
+  invoices,
   market,
   notifications,
   operations,
@@ -35,7 +61,10 @@ export const CONTRACTS = [
   projects,
   projectsWire,
   refunds,
+  splits,
+  studio,
   support,
+  troubles,
   wallet,
   withdrawals,
   approvals,

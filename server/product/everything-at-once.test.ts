@@ -244,7 +244,14 @@ function chooseAction(scene: Scene): Deed {
   return async () => {
     const uid = random.pick(deposits)
     const status = random.pick(['open', 'won', 'lost'] as const)
-    const report = { providerId: `dp_${uid}`, amount: 2500, fee: 0, reason: 'fraudulent', status }
+    const report = {
+      providerId: `dp_${uid}`,
+      amount: 2500,
+      fee: 0,
+      reason: 'fraudulent',
+      status,
+      evidenceDueAt: null,
+    }
     await inTx(async (tx) => {
       const [payment] = await tx<{ id: number }[]>`select id from payments where uid = ${uid}`
       await applyDispute(market.ctx.env, tx, payment?.id ?? 0, report)

@@ -1,15 +1,21 @@
 /** The background jobs, by the name they are added under. Each is safe to run again. */
-import { join } from 'node:path'
 import type { JobHelpers, TaskList } from 'graphile-worker'
 import type { ServerContext } from '../context.ts'
 import { pruneAuth } from '../doors/auth/prune.ts'
 import { drawUsual, removeBytes } from '../doors/storage/renditions.ts'
+import { sweepFiles } from '../doors/storage/sweep-files.ts'
 import { drawImage } from '../platform/adapters/images.ts'
 import { capRetryDelay } from '../platform/jobs/cap-retry-delay.ts'
 import { sendMail } from '../platform/jobs/send-mail.ts'
 import { renderMail } from '../platform/mail/render.ts'
 import type { JobPayloads } from '../platform/outbox.ts'
+import { pruneAlerts, sendAlerts } from './alerts/send-alerts.ts'
+import { unsubscribeAddress } from './alerts/unsubscribe.ts'
+import { pruneInvitations } from './artists/invitations.ts'
 import { payOutArtist } from './artists/pay-out-artist.ts'
+import { mailGift } from './gifts/mail-gift.ts'
+import { returnDueGifts } from './gifts/return-gifts.ts'
+import { issueInvoices } from './invoices/issue-invoices.ts'
 import { pruneMarket } from './market/prune.ts'
 import { releaseBidsOf } from './market/release-bids.ts'
 import { notificationMail } from './notifications/notifications.ts'
@@ -23,15 +29,22 @@ import { closePixPayment } from './payments/close-pix-payment.ts'
 import { refundToCard } from './refunds/refund-to-card.ts'
 import { revokeDisputed } from './refunds/revoke-disputed.ts'
 import { sessionLifetimes } from './sign-in/session-lifetimes.ts'
+import { pruneFiles } from './support/prune-files.ts'
+import { lookAround } from './troubles/public.ts'
 import { payOutWithdrawal } from './withdrawals/pay-out-withdrawal.ts'
 
 /** The schedule of the recurring ones, in UTC. */
 export const CRONTAB = `
 30 6 * * * prune
+45 6 * * * sweep-files
 0 7 * * * reconcile
+* * * * * send-alerts
+* * * * * return-gifts
 * * * * * count-figures
+* * * * * issue-invoices
 * * * * * hasten-jobs
 13 * * * * count-conversion
+41 * * * * look-around
 `
 
 type Tasks = {
@@ -44,12 +57,14 @@ export const createTasks = (ctx: ServerContext): TaskList => tasksOf(ctx) as Tas
 function tasksOf(ctx: ServerContext): Tasks {
   const { PUBLIC_URL: publicUrl, PRODUCT_NAME: product, SUPPORT_EMAIL: support } = ctx.env
   const platform = { publicUrl, product, support }
-  const files = join(ctx.env.DATA_DIR, 'storage')
+  const { files } = ctx
   return {
     'send-mail': (payload, { job }) => sendMail(ctx, job, renderMail(payload, platform)),
     'mail-notification': async ({ notification }, { job }) => {
-      const mail = await notificationMail(ctx.sql, notification)
-      if (mail) await sendMail(ctx, job, renderMail(mail, platform))
+      const found = await notificationMail(ctx.sql, notification)
+      if (!found) return
+      const unsubscribe = unsubscribeAddress(ctx.env, found)
+      await sendMail(ctx, job, renderMail(found.mail, platform, unsubscribe))
     },
     'push-notification': (payload) => pushNotification(ctx, payload),
     'pay-out-withdrawal': ({ uid }) => payOutWithdrawal(ctx, uid),
@@ -59,9 +74,8 @@ function tasksOf(ctx: ServerContext): Tasks {
       // Trying again later is what the queue does with a job that fails.
       if (!(await revokeDisputed(ctx, paymentId))) throw new Error('the token is still being made')
     },
-    'remove-files': async (payload) => {
-      for (const file of payload.files) await removeBytes(files, file)
-    },
+    'remove-files': (payload) => removeBytes(files, payload.files),
+    'sweep-files': () => sweepFiles(ctx),
     'draw-picture': (payload) => drawUsual(files, drawImage, payload),
     'release-bids': ({ fan }) => releaseBidsOf(ctx.sql, fan),
     'apply-card-event': ({ eventId }) => applyCardEvent(ctx, eventId),
@@ -83,13 +97,21 @@ function tasksOf(ctx: ServerContext): Tasks {
       const settled = await closePixPayment(ctx, paymentId, await ctx.pix.cancelCharge(payment.uid))
       if (!settled) throw new Error(`payment ${payment.uid} can still be paid`)
     },
+    'mail-gift': ({ gift }) => mailGift(ctx, gift),
+    'return-gifts': () => returnDueGifts(ctx.sql),
+    'send-alerts': () => sendAlerts(ctx.sql),
+    'issue-invoices': () => issueInvoices(ctx),
     'hasten-jobs': () => capRetryDelay(ctx.sql),
     'count-figures': () => countFigures(ctx.sql),
     'count-conversion': () => countConversion(ctx.sql),
     reconcile: () => reconcile(ctx),
+    'look-around': () => lookAround(ctx),
     prune: async () => {
       await pruneAuth(ctx.sql, sessionLifetimes(ctx.env), new Date())
       await pruneMarket(ctx.sql)
+      await pruneAlerts(ctx.sql)
+      await pruneInvitations(ctx.sql)
+      await pruneFiles(ctx.sql)
     },
   }
 }

@@ -41,10 +41,11 @@ export type DisputeFacts = {
   status?: 'needs_response' | 'warning_needs_response' | 'won' | 'lost'
   type?: string
   fee?: number
+  evidenceDue?: Date
 }
 
 export function disputeEvent(facts: DisputeFacts): { id: string; type: string; data: unknown } {
-  const { payment, dispute, amount, status = 'needs_response', fee = 5500 } = facts
+  const { payment, dispute, amount, status = 'needs_response', fee = 5500, evidenceDue } = facts
   const isOver = status === 'won' || status === 'lost'
   const object = {
     id: dispute,
@@ -54,6 +55,7 @@ export function disputeEvent(facts: DisputeFacts): { id: string; type: string; d
     reason: 'fraudulent',
     status,
     payment_intent: `pi_${payment}`,
+    ...(evidenceDue && { evidence_details: { due_by: evidenceDue.getTime() / 1000 } }),
     // A returned dispute comes with its fee.
     balance_transactions: [{ fee }, ...(status === 'won' ? [{ fee: -fee }] : [])],
   }

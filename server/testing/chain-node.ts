@@ -24,14 +24,19 @@ export type ChainNode = {
   restart: () => Promise<void>
 }
 
-export async function startChainNode(options: { state?: string; fund: string }): Promise<ChainNode> {
+/** `args`: more of anvil's own, such as its block time. */
+export async function startChainNode(options: {
+  state?: string
+  fund: string
+  args?: string[]
+}): Promise<ChainNode> {
   const proxy = await startProxy(null)
   const { url } = proxy
   let child: ChildProcess
 
   async function start(tries = STARTS): Promise<void> {
     const port = await freePort()
-    const args = ['--port', String(port), '--silent', '--accounts', '1']
+    const args = ['--port', String(port), '--silent', '--accounts', '1', ...(options.args ?? [])]
     child = leash(ANVIL, options.state ? [...args, '--state', options.state] : args)
     let hasEnded = false
     child.once('exit', () => {

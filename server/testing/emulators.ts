@@ -3,12 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { faultsOf, readExchanges } from '../../conformance/vendors/judge.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { leash, release } from '../../scripts/leash.mjs'
 
 const MAIN = join(import.meta.dirname, '../../emulators/main.ts')
 const MOST_ATTEMPTS = 300
 
+/** `close` throws when something was said that a vendor's description does not have. */
 export type Emulators = { origin: string; close: () => Promise<void> }
 
 /** `settings` are those of emulators/README.md. Resolves once they answer. */
@@ -16,7 +18,14 @@ export async function startEmulators(settings: Record<string, string> = {}): Pro
   const dataDir = await mkdtemp(join(tmpdir(), 'tune-outside-'))
   const [port, smtpPort] = [await freePort(), settings.SMTP_PORT ?? (await freePort())]
   const origin = `http://127.0.0.1:${port}`
-  const places = { PORT: String(port), SMTP_PORT: String(smtpPort), PUBLIC_URL: origin, DATA_DIR: dataDir }
+  const recording = join(dataDir, 'exchanges.jsonl')
+  const places = {
+    PORT: String(port),
+    SMTP_PORT: String(smtpPort),
+    PUBLIC_URL: origin,
+    DATA_DIR: dataDir,
+    RECORD: recording,
+  }
   const child = leash(process.execPath, [MAIN], { env: { ...process.env, ...settings, ...places } })
   const up = () =>
     fetch(`${origin}/health`).then(
@@ -31,7 +40,9 @@ export async function startEmulators(settings: Record<string, string> = {}): Pro
     origin,
     async close() {
       await release(child)
+      const faults = faultsOf(await readExchanges(recording))
       await rm(dataDir, { recursive: true, force: true })
+      if (faults.length > 0) throw new Error(`No vendor would say or take this:\n${faults.join('\n')}`)
     },
   }
 }

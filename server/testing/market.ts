@@ -9,11 +9,14 @@ import type { ServerContext } from '../context.ts'
 import { type Env, readEnv } from '../env.ts'
 import type { CardProcessor, ChargeOutcome } from '../platform/adapters/cards.ts'
 import { createCardProcessor } from '../platform/adapters/cards.ts'
+import { createInboundMails } from '../platform/adapters/inbound-mail.ts'
 import { createPinning } from '../platform/adapters/pinning.ts'
 import { createPixProvider } from '../platform/adapters/pix.ts'
 import { createPushService } from '../platform/adapters/push.ts'
+import { createServiceInvoices } from '../platform/adapters/service-invoices/service-invoices.ts'
 import { createVideoHost } from '../platform/adapters/video.ts'
 import { connect } from '../platform/db/sql.ts'
+import { createFiles } from '../platform/files/create-files.ts'
 import { account } from '../platform/ledger.ts'
 import { createLogger } from '../platform/log.ts'
 import { storePlatformWallet } from '../platform/platform-wallet.ts'
@@ -37,11 +40,15 @@ export const TEST_ENV: Record<string, string> = {
   PIX_CLIENT_ID: 'tune',
   PIX_CLIENT_SECRET: 'secret',
   PIX_WEBHOOK_SECRET: 'a-secret-of-pix-webhooks',
+  MAIL_REPLY_DOMAIN: 'reply.tune.test',
+  MAIL_WEBHOOK_SECRET: 'a-secret-of-mail-webhooks',
   PIX_KEY: 'pix@tune.test',
+  MAIL_REPORTS_SECRET: 'a-secret-of-mail-reports',
   CUSTODIAN_URL: 'http://127.0.0.1:1',
   CUSTODIAN_CLIENT: 'tune',
   CUSTODIAN_SECRET: 'secret',
   SMTP_URL: 'smtp://127.0.0.1:1',
+  SMTP_TLS: 'off',
   PINNING_URL: 'http://127.0.0.1:1',
   PINNING_TOKEN: 'token',
   IPFS_GATEWAY_URL: 'http://127.0.0.1:1',
@@ -49,7 +56,9 @@ export const TEST_ENV: Record<string, string> = {
   VIDEO_TOKEN_KEY: 'a-key-of-sixteen-bytes',
   EXPLORER_URL: 'http://127.0.0.1:1',
   CHAIN_RPC_URL: 'http://127.0.0.1:1',
+  CHAIN_POLL_MS: '50',
   CHAIN_OPERATOR_KEY: `0x${'11'.repeat(32)}`,
+  CHAIN_OPERATOR_CLEAR: 'allowed',
   PLATFORM_WALLET: `0x${'22'.repeat(20)}`,
 }
 
@@ -84,16 +93,20 @@ export async function createMarket(
     log: createLogger('error', { write: (line) => console.error(line.trimEnd()) }),
     sql: database.sql,
     strangerSql,
+    files: createFiles(env),
+    recent: (work) => work(database.sql),
     bids: createBidDesk(bidsSql),
     purchases: createPurchaseDesk(purchasesSql),
     recordChainOutcome,
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
     pix: createPixProvider(env),
     pinning: createPinning(env),
-    custodian: { createWallet: async () => randomWallet() },
+    custodian: { createWallet: async () => randomWallet(), exportKey: null },
     mailer: { send: async () => undefined },
+    inboundMails: createInboundMails(env),
     push: createPushService(env),
     video: createVideoHost(env),
+    serviceInvoices: createServiceInvoices(env),
     close: async () => undefined,
   } satisfies ServerContext
   const api = withPromisedAnswers(createProductApi(ctx))
@@ -246,6 +259,7 @@ export async function createMarket(
     expect(await sql`select * from ledger.withdrawal_faults`).toEqual([])
     expect(await sql`select * from ledger.return_faults`).toEqual([])
     expect(await sql`select * from ledger.payout_faults`).toEqual([])
+    expect(await sql`select * from ledger.share_faults`).toEqual([])
     expect(await sql`select * from ledger.outgoing_faults`).toEqual([])
     expect(await sql`select * from ledger.unmatched_faults`).toEqual([])
     expect(

@@ -15,7 +15,7 @@ export async function startPixNetwork() {
   const webhookPort = await freePort()
   const emulators = await startEmulators({
     ...TEST_ENV,
-    WEBHOOK_PIX_URL: `http://127.0.0.1:${webhookPort}/webhooks/pix`,
+    WEBHOOK_PIX_URL: `http://127.0.0.1:${webhookPort}/webhooks/pix?hmac=${TEST_ENV.PIX_WEBHOOK_SECRET}&ignorar=`,
   })
   const url = `${emulators.origin}/pix`
   let door: Server | null = null

@@ -2,7 +2,7 @@
 import { gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import * as v from 'valibot'
-import { REFUSAL_STATUS } from '#domain/refusal.ts'
+import { REFUSAL_STATUS } from '#domain/refusal-status.ts'
 import { type Call, type ErrorAnswer, errorAnswer } from '../product/api/call.ts'
 import type { ApiEnv } from '../product/api/fan.ts'
 import { refusalsOf } from '../product/api/openapi.ts'

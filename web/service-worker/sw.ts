@@ -17,7 +17,7 @@ const CACHE = PREFIX + VERSION
  */
 const SHELL = '/index.html'
 /** Paths that are not the application's: when offline, the cached page must not stand in for them. */
-const FOREIGN = /^\/(api|auth|rest|storage|realtime|webhooks|legal|docs|metrics|health)\b/
+const FOREIGN = /^\/(api|auth|rest|storage|realtime|webhooks|player|video|legal|docs|metrics|health)\b/
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFiles()))
 worker.addEventListener('activate', (event) => event.waitUntil(takeOver()))

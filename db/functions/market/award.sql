@@ -58,6 +58,7 @@ begin
   update public.units set mint_id = sale.mint_id, freed_at = null
   from unnest(sales) sale
   where units.id = sale.unit_id;
+  perform market.share_sales(sales);
 
   perform market.count_fewer(
     array(select project_id from unnest(sales)), array(select amount from unnest(sales))
@@ -75,16 +76,19 @@ begin
 end
 $$;
 
--- Has sales recorded on the chain.
+-- Has sales recorded on the chain. Where somebody else has paid, the money leaves that wallet; a
+-- tip goes to the author with their share.
 create or replace function market.enqueue_sales(sales market.sale[]) returns void
 language sql as $$
   insert into chain.operations (key, kind, payload)
   select 'sell:' || mint_uid, 'sell_unit', jsonb_build_object(
-    'edition', edition, 'unit', unit_number, 'wallet', wallet, 'amount', amount, 'reference', mint_uid,
+    'edition', edition, 'unit', unit_number, 'wallet', sale.wallet, 'amount', sale.amount, 'reference', mint_uid,
     'shares', jsonb_build_array(
-      jsonb_build_object('wallet', author_wallet, 'amount', amount - platform_share),
+      jsonb_build_object('wallet', author_wallet, 'amount', sale.amount - platform_share + tip),
       jsonb_build_object('wallet', (select private.platform_wallet()), 'amount', platform_share)
     )
-  )
-  from unnest(sales)
+  ) || case when payer.uid <> fan then jsonb_build_object('payer', payer.wallet) else '{}' end
+  from unnest(sales) sale
+  join public.payments on payments.id = sale.payment_id
+  join public.users payer on payer.uid = payments.user_id
 $$;

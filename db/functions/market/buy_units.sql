@@ -2,7 +2,8 @@
 -- of one call come from different fans, and get the free units of a project in their order; so a batch has the same outcome
 -- as its requests one by one.
 
--- Buys units for requests given as [{ordinal, fan, project, key, hash}], and answers one row for each, in their order.
+-- Buys units for requests given as [{ordinal, fan, project, key, hash, gift, tip}], and answers one row for each, in their order.
+-- `gift` is {email, words} for a unit that is to be somebody else's, `tip` {amount, words} for the artist; otherwise null.
 create or replace function market.buy_units(requests jsonb)
 returns table (ordinal integer, refusal text, answer json)
 language plpgsql
@@ -18,11 +19,13 @@ declare
   verdicts market.verdict[];
   sales market.sale[];
 begin
-  select array_agg(request.project), array_agg('fan:' || fan || ':available')
+  select array_agg(request.project),
+    array_agg('fan:' || fan || ':available') || array_agg('fan:' || fan || ':held') filter (where gift is not null)
   into uids, codes
-  from jsonb_to_recordset(requests) as request (fan uuid, project uuid);
+  from jsonb_to_recordset(requests) as request (fan uuid, project uuid, gift jsonb);
   markets := array(select id from public.projects where uid = any (uids));
   perform from market.state where project_id = any (markets) order by project_id for no key update;
+  perform market.draw_orders(markets);
   -- Every account that will move, in one order, before anything is read from it.
   codes := codes || array['platform:revenue'] || array(select 'project:' || uid || ':payable' from unnest(uids) uid);
   perform from ledger.accounts where code = any (codes) order by id for no key update;
@@ -34,29 +37,68 @@ begin
   ), at);
   if sales is not null then
     insert into public.payments
-      (id, uid, user_id, project_id, flow, method, amount, status, created_at, updated_at)
+      (id, uid, user_id, project_id, flow, method, amount, tip, is_gift, status, created_at, updated_at)
     overriding system value
-    select v.payment_id, v.payment_uid, v.fan, v.project_id, 'mint', 'balance', v.amount, 'succeded', at, at
-    from unnest(sales) sale
-    join unnest(verdicts) v on v.payment_id = sale.payment_id;
-    perform market.sell_units(sales);
-    insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
-    select v.fan, v.key, v.request_hash, v.payment_id, 200, market.payment_answer(v.payment_uid, 'mint', v.amount)
+    select v.payment_id, v.payment_uid, v.fan, v.project_id, 'mint', 'balance', v.amount + market.tip_in(request.tip),
+      market.tip_in(request.tip), request.gift is not null, 'succeded', at, at
     from unnest(sales) sale
     join unnest(verdicts) v on v.payment_id = sale.payment_id
+    join jsonb_to_recordset(requests) as request (ordinal integer, gift jsonb, tip jsonb)
+      on request.ordinal = v.ordinal;
+    insert into private.tip_words (payment_id, words)
+    select v.payment_id, request.tip ->> 'words'
+    from unnest(sales) sale
+    join unnest(verdicts) v on v.payment_id = sale.payment_id
+    join jsonb_to_recordset(requests) as request (ordinal integer, tip jsonb) on request.ordinal = v.ordinal
+    where request.tip ->> 'words' <> '';
+    insert into private.gifts (payment_id, giver, project_id, email, words)
+    select v.payment_id, v.fan, v.project_id, request.gift ->> 'email', request.gift ->> 'words'
+    from unnest(sales) sale
+    join unnest(verdicts) v on v.payment_id = sale.payment_id
+    join jsonb_to_recordset(requests) as request (ordinal integer, gift jsonb) on request.ordinal = v.ordinal
+    where request.gift is not null;
+    perform market.sell_units(sales);
+    insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
+    select v.fan, v.key, v.request_hash, v.payment_id, 200,
+      market.payment_answer(v.payment_uid, 'mint', payments.amount)
+    from unnest(sales) sale
+    join unnest(verdicts) v on v.payment_id = sale.payment_id
+    join public.payments on payments.id = v.payment_id
     where v.key is not null;
   end if;
 
   return query
   select v.ordinal,
-    -- The units there were went to those before it.
-    case when v.payment_id is not null and sale.payment_id is null then 'sold_out' else v.refusal end,
+    -- Where the units there were went to those before it, that is the reason: it comes before those of the fan's own.
+    case
+      when v.payment_id is not null and sale.payment_id is null then 'sold_out'
+      when v.refusal in (
+          'turn_not_come', 'already_owned', 'one_at_opening', 'gift_waiting', 'gifts_limit', 'gift_mails_limit', 'wallet_overdrawn',
+          'insufficient_balance'
+        )
+        and v.ordinal > (
+          select max(bought.ordinal)
+          from unnest(sales) sold
+          join unnest(verdicts) bought on bought.payment_id = sold.payment_id
+          where bought.project_id = v.project_id
+        )
+        and not exists (select from market.unit_left(v.project_id, v.fan, at))
+      then 'sold_out'
+      else v.refusal
+    end,
     coalesce(v.replay, case
-      when sale.payment_id is not null then market.payment_answer(v.payment_uid, 'mint', v.amount)
+      when sale.payment_id is not null then market.payment_answer(v.payment_uid, 'mint', payments.amount)
     end)
   from unnest(verdicts) v
-  left join unnest(sales) sale on sale.payment_id = v.payment_id;
+  left join unnest(sales) sale on sale.payment_id = v.payment_id
+  left join public.payments on payments.id = sale.payment_id;
 end
+$$;
+
+-- The centavos of a request's tip.
+create or replace function market.tip_in(tip jsonb) returns bigint
+language sql immutable as $$
+  select coalesce((tip ->> 'amount')::bigint, 0)
 $$;
 
 -- Sells a unit for a payment whose money is in the wallet, and answers the new token's id; null when none is left for it.
@@ -69,7 +111,7 @@ begin
     select market.new_verdict(
       ordinal => 0, refusal => null, language => null, replay => null, fan => users.uid, alias => null,
       project_id => projects.id, edition => projects.contract_address, wallet => users.wallet,
-      amount => payments.amount, key => null, request_hash => null, card_payment => null, payment_id => payments.id,
+      amount => payments.amount - payments.tip, key => null, request_hash => null, card_payment => null, payment_id => payments.id,
       payment_uid => payments.uid, bid_id => null
     )
     from public.payments
@@ -119,14 +161,16 @@ begin
             when known.request_hash <> request.hash then 'key_reused'
             when known.body is null then by_project.refusal
           end as refusal
-        from jsonb_to_recordset(requests) as request (ordinal integer, fan uuid, project uuid, key text, hash text)
+        from jsonb_to_recordset(requests) as request (
+          ordinal integer, fan uuid, project uuid, key text, hash text, gift jsonb, tip jsonb
+        )
         join public.users on users.uid = request.fan
         left join public.projects on projects.uid = request.project
         left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
         left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
         cross join lateral market.refusal_of_purchase(
-          request.fan, projects.id, projects.is_active, projects.expired_at, projects.paused_at, projects.fiat_price,
-          coalesce(available.balance, 0), at
+          request.fan, projects.id, projects.is_active, projects.expired_at, projects.paused_at,
+          projects.fiat_price + market.tip_in(tip), coalesce(available.balance, 0), at, gift
         ) as by_project (refusal)
         -- Judged once each, even where the verdict is used twice.
         offset 0
@@ -137,37 +181,50 @@ begin
 end
 $$;
 
--- Not called but inlined, like those of `market.judge_bids`. Units that an earlier attempt of the fan has set aside count
--- as free.
+-- Not called but inlined, like those of `market.judge_bids`.
 create or replace function market.refusal_of_purchase(
   fan uuid, project bigint, is_active boolean, expired_at timestamptz, paused_at timestamptz, price bigint,
-  balance bigint, at timestamptz
+  balance bigint, at timestamptz, gift jsonb
 )
 returns setof text
 language sql stable as $$
-  select case
-    when project is null then 'project_not_found'
-    when not is_active then 'project_not_published'
-    when expired_at <= at then 'project_closed'
-    when paused_at is not null then 'project_paused'
-    when (
-      select 1
-      from public.units
-      where project_id = project and first_sold_at is null
-        and (
-          reserved_until is null or reserved_until <= at
-          or (select user_id from public.payments where id = reserved_by) = fan
-        )
-      limit 1
-    ) is null then 'sold_out'
-    when (
-      select 1 from public.mints
-      where project_id = project and user_id = fan and status in ('pending', 'minted')
-      limit 1
-    ) is not null then 'already_owned'
-    when balance < 0 then 'wallet_overdrawn'
-    when balance < price then 'insufficient_balance'
-  end
+  select coalesce(
+    case
+      when project is null then 'project_not_found'
+      when not is_active then 'project_not_published'
+      when expired_at <= at then 'project_closed'
+      when paused_at is not null then 'project_paused'
+      when (select opens_at from public.projects where id = project) > at then 'project_not_open'
+      when not exists (select from market.unit_left(project, fan, at)) then 'sold_out'
+      when market.turn_of(project, fan) > at then 'turn_not_come'
+      when gift is null and (
+        select 1 from public.mints
+        where project_id = project and user_id = fan and status in ('pending', 'minted')
+        limit 1
+      ) is not null then 'already_owned'
+      when (select opens_at from public.projects where id = project) is not null
+        and market.took_at_opening(project, fan) then 'one_at_opening'
+    end,
+    case when gift is not null then market.refusal_of_gift(project, fan, gift ->> 'email') end,
+    case
+      when balance < 0 then 'wallet_overdrawn'
+      when balance < price then 'insufficient_balance'
+    end
+  )
+$$;
+
+-- One row if a project's first lot has a unit for a fan: those that an earlier attempt of the fan has set aside count as
+-- free. Inlined, too.
+create or replace function market.unit_left(project bigint, fan uuid, at timestamptz) returns setof bigint
+language sql stable as $$
+  select id
+  from public.units
+  where project_id = project and first_sold_at is null and gift_id is null
+    and (
+      reserved_until is null or reserved_until <= at
+      or (select user_id from public.payments where id = reserved_by) = fan
+    )
+  limit 1
 $$;
 
 -- Gives each buyer a unit, in their order: the one that is reserved for their payment, otherwise the free one of the lowest
@@ -202,7 +259,7 @@ begin
     cross join lateral (
       select id, number
       from public.units
-      where project_id = wanted.project_id and first_sold_at is null
+      where project_id = wanted.project_id and first_sold_at is null and gift_id is null
         and (reserved_until is null or reserved_until <= at) and id <> all (reserved)
       order by number
       limit wanted.buyers
@@ -231,13 +288,33 @@ begin
 end
 $$;
 
--- Sells units of the first lot whose buyers have the money in their wallets: token, shares, record on the chain.
+-- Sells units of the first lot whose buyers have the money in their wallets: token, shares, record on the chain. Those
+-- bought for somebody else are set aside.
 create or replace function market.sell_units(sales market.sale[]) returns void
 language plpgsql as $$
+declare
+  own market.sale[];
+  given market.sale[];
 begin
   if exists (select from unnest(sales) where edition is null) then
     raise exception 'a project is sold without a contract';
   end if;
+  select array_agg(sale) filter (where gifts.id is null), array_agg(sale) filter (where gifts.id is not null)
+  into own, given
+  from unnest(sales) sale
+  left join private.gifts on gifts.payment_id = sale.payment_id;
+  if given is not null then
+    perform market.set_aside(given);
+  end if;
+  if own is not null then
+    perform market.sell_to_buyers(own);
+  end if;
+end
+$$;
+
+create or replace function market.sell_to_buyers(sales market.sale[]) returns void
+language plpgsql as $$
+begin
   insert into public.mints (id, uid, user_id, project_id, unit_id, payment_id, amount)
   overriding system value
   select mint_id, mint_uid, fan, project_id, unit_id, payment_id, amount
@@ -256,7 +333,14 @@ begin
       ('platform', 'platform:revenue', platform_share)
     ) parties (party, account, share)
     where share > 0
+    union all
+    select row(
+      'sale:' || mint_uid || ':tip', 'tip', 'fan:' || fan || ':available', 'project:' || project_uid || ':payable', tip
+    )::ledger.entry
+    from unnest(sales) sale
+    join public.payments on payments.id = sale.payment_id and tip > 0
   ));
+  perform market.share_sales(sales);
   perform market.enqueue_sales(sales);
 end
 $$;

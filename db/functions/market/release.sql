@@ -75,12 +75,27 @@ begin
 end
 $$;
 
--- A deactivated account's standing bids are withdrawn in the transaction that deactivates it. A bid being placed at
--- that moment is not visible yet: a job checks once more.
+-- Withdraws whatever a deactivated fan's money is held for in the market: standing bids, and gifts that nobody has
+-- accepted. All markets are locked first, in their order.
+create or replace function market.give_up_all(fan uuid) returns void
+language plpgsql as $$
+begin
+  perform market.lock(array(
+    select project_id from public.bids where user_id = fan and status in ('pending', 'bided')
+    union
+    select project_id from private.gifts where giver = fan and status = 'waiting'
+  ));
+  perform market.release_bids_of(fan, 'deactivated');
+  perform market.return_gifts_of(fan, 'deactivated');
+end
+$$;
+
+-- A deactivated account's standing bids and waiting gifts end in the transaction that deactivates it. A bid being placed
+-- at that moment is not visible yet: a job checks once more.
 create or replace function market.release_of_fan() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform market.release_bids_of(new.uid, 'deactivated');
+  perform market.give_up_all(new.uid);
   perform private.add_job(
     'release-bids', jsonb_build_object('fan', new.uid), 'release-bids:' || new.uid, now() + interval '10 seconds'
   );

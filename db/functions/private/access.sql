@@ -1,10 +1,15 @@
--- An administrator who signed in with a second factor. Only a server configured to do without one
--- (`ADMIN_SECOND_FACTOR`) says so on its connections.
-create or replace function private.is_admin() returns boolean
+-- The role in which somebody works in the back office; null for everybody else. Whoever asks who an administrator is asks
+-- this: the policies below, /api/v1 (server/product/api/check-account.ts), the command line.
+create or replace function private.staff_role(account uuid) returns text
 language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.users where uid = auth.uid() and role = 'admin' and is_active
-  ) and (
+  select role from public.users where uid = account and role <> 'user' and is_active
+$$;
+
+-- Whether the caller works in one of these roles, or is an owner, who may do everything; always in a session with the
+-- second factor. Only a server configured to do without one (`ADMIN_SECOND_FACTOR`) says so on its connections.
+create or replace function private.works_as(variadic roles text[]) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.staff_role(auth.uid()) = any (roles || 'admin'::text), false) and (
     auth.jwt() ->> 'aal' = 'aal2' or current_setting('tune.admin_second_factor', true) = 'off'
   )
 $$;
@@ -32,10 +37,13 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- The condition of every table's restrictive policy.
+-- The condition of every table's restrictive policy. A deactivated account has no session, and a token without one does not
+-- open it either.
 create or replace function private.session_is_strong() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.session_lives() and not private.second_factor_is_due(auth.uid(), auth.jwt() ->> 'aal')
+  select private.session_lives()
+    and not private.second_factor_is_due(auth.uid(), auth.jwt() ->> 'aal')
+    and not exists (select from public.users where uid = auth.uid() and not is_active)
 $$;
 
 -- Whether whoever holds a session has to prove once more that the account is theirs: within a quarter of an hour they have
@@ -63,5 +71,5 @@ language sql stable security definer set search_path = '' as $$
   select wanted = auth.uid() and exists (select from public.users where uid = wanted and is_active)
 $$;
 
-grant execute on function private.is_admin(), private.session_is_strong() to anon, authenticated;
+grant execute on function private.works_as(text[]), private.session_is_strong() to anon, authenticated;
 grant execute on function private.is_active_self(uuid), private.proof_is_due(uuid, uuid, timestamptz) to authenticated;

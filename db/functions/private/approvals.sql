@@ -53,9 +53,8 @@ begin
       raise exception 'payout % is to a key that was not confirmed', new.uid using errcode = 'P0A02';
     end if;
   elsif new.status = 'approved' and old.status <> 'approved' and (
-    select coalesce(bool_or(lower(users.wallet) = artists.wallet), true)
+    select coalesce(bool_or(private.is_artist(admin_id, artists.wallet)), true)
     from private.artist_payout_approvals
-    join public.users on users.uid = admin_id
     join private.artists on artists.id = new.artist_id
     where payout_id = new.id
   ) then
@@ -100,11 +99,17 @@ begin
 end
 $$;
 
--- Who an artist's money goes to: the fan's uid where the artist is a fan too, else the wallet.
+-- Who an artist's money goes to: the fan's uid where the artist is a fan too or an account acts for them, else the wallet.
 create or replace function private.person_of_artist(wallet text) returns text
 language sql stable as $$
   select coalesce(
     (select uid::text from public.users where lower(users.wallet) = lower(person_of_artist.wallet) limit 1),
+    (
+      select user_id::text
+      from private.artist_accounts
+      join private.artists on artists.id = artist_id
+      where artists.wallet = lower(person_of_artist.wallet) and ended_at is null
+    ),
     lower(wallet)
   )
 $$;

@@ -13,16 +13,107 @@ begin
     )
     or exists (select from private.artist_keys where artist_id = owner.id)
     or exists (select from private.artist_payouts where artist_id = owner.id)
+    or exists (select from private.split_shares where artist_id = owner.id)
   ) then
     raise exception 'the wallet % is of another author', new.author_wallet
       using errcode = 'check_violation', constraint = 'wallet_of_one_author';
   end if;
-  insert into private.artists as known (wallet, name)
-  values (lower(new.author_wallet), new.author)
+  insert into private.artists as known (wallet, name, slug)
+  values (
+    lower(new.author_wallet), new.author, case when owner.id is null then private.free_slug(new.author) end
+  )
   on conflict (wallet) do update set name = excluded.name where known.name <> excluded.name;
   return null;
 end
 $$;
+
+-- The address of a page made from a name: `Nara Vidal & Trio` becomes `nara-vidal-trio`.
+create or replace function private.slug_of(name text) returns text
+language sql immutable as $$
+  select nullif(btrim(left(btrim(regexp_replace(private.search_form(name), '[^a-z0-9]+', '-', 'g'), '-'), 40), '-'), '')
+$$;
+
+-- What an address looks like at a glance: hyphens and the digits that pass for letters do not tell two apart.
+create or replace function private.slug_likeness(slug text) returns text
+language sql immutable as $$
+  select translate(replace(slug, '-', ''), '01i', 'oll')
+$$;
+
+-- Whether an address would seem to be ours: `RESERVED_SLUGS` of `domain/artist.ts`.
+create or replace function private.is_reserved_slug(slug text) returns boolean
+language sql immutable as $$
+  select private.slug_likeness(slug) = any (array(
+    select private.slug_likeness(reserved)
+    from unnest(array[
+      'about', 'admin', 'administrator', 'api', 'auth', 'docs', 'help', 'login', 'mail', 'official', 'oficial', 'root',
+      'security', 'settings', 'shelf', 'sobre', 'studio', 'support', 'suporte', 'system', 'tune', 'wallet', 'www'
+    ]) reserved
+  ))
+$$;
+
+-- Whether an address is, was or looks like the one of another artist than this one; null for a new artist.
+create or replace function private.slug_is_taken(wanted text, artist bigint) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from private.artists
+    where private.slug_likeness(slug) = private.slug_likeness(wanted) and id is distinct from artist
+  ) or exists (
+    select from private.former_slugs
+    where private.slug_likeness(slug) = private.slug_likeness(wanted) and artist_id is distinct from artist
+  )
+$$;
+
+-- An address that an artist has left leads to the new one; one that they take again is no former one.
+create or replace function private.keep_former_slug() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.former_slugs where slug = new.slug and artist_id = new.id;
+  insert into private.former_slugs (slug, artist_id) values (old.slug, old.id) on conflict (slug) do nothing;
+  return null;
+end
+$$;
+
+-- The address for a new artist of this name; null where it is another's, or looks like it or like one of ours. Nobody else takes it before the
+-- transaction ends.
+create or replace function private.free_slug(name text) returns text
+language plpgsql set search_path = '' as $$
+declare
+  wanted text := private.slug_of(name);
+begin
+  if coalesce(length(wanted), 0) < 2 or private.is_reserved_slug(wanted) then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('slug ' || private.slug_likeness(wanted), 0));
+  return case when not private.slug_is_taken(wanted, null) then wanted end;
+end
+$$;
+
+-- Whether a person is the artist of this wallet: it is theirs, or their account acts, or acted, for the artist. Nobody pays
+-- out to themselves, nor after having left.
+create or replace function private.is_artist(person uuid, artist_wallet text) returns boolean
+language sql stable set search_path = '' as $$
+  select exists (
+    select from public.users where uid = person and lower(users.wallet) = lower(artist_wallet)
+  ) or exists (
+    select
+    from private.artist_accounts
+    join private.artists on artists.id = artist_id
+    where user_id = person and artists.wallet = lower(artist_wallet)
+  )
+$$;
+
+-- Whether the caller's account acts for an artist.
+create or replace function private.acts_for_artist() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select
+    from private.artist_accounts
+    join public.users on users.uid = user_id
+    where user_id = auth.uid() and ended_at is null and is_active
+  )
+$$;
+revoke execute on function private.acts_for_artist() from public;
+grant execute on function private.acts_for_artist() to authenticated;
 
 -- The form in which a bank takes a PIX key, as `domain/pix-key.ts` makes it.
 create or replace function private.is_pix_key(type text, key text) returns boolean
@@ -52,11 +143,13 @@ $$;
 
 -- The part of a project's payable money that may still be returned without anybody's decision: the artist's shares of
 -- live, unplayed tokens (cooling-off, a sale that the chain refuses, a dispute). It is not paid out before it is
--- earned.
+-- earned. What was shared is in other accounts: `private.unearned_share`.
 create or replace function private.unearned(project bigint) returns bigint
 language sql stable as $$
   select coalesce(sum(
-    mints.amount - private.platform_share(mints.amount) - coalesce((
+    mints.amount - private.platform_share(mints.amount) + (
+      select tip from public.payments where payments.id = mints.payment_id
+    ) - coalesce((
       select sum(refunds.amount - platform_part)
       from private.refunds
       where refunds.payment_id = mints.payment_id and from_sale
@@ -64,10 +157,11 @@ language sql stable as $$
   ), 0)::bigint
   from public.mints
   where project_id = project and status in ('pending', 'minted') and status_song = 'none'
+    and not exists (select from private.shared_sales where mint_id = mints.id)
 $$;
 
--- What a wallet holds besides a fan's own money, as the chain mirrors it: what its artist is owed, what is on its way
--- to them, and, in the platform's wallet, the platform's shares.
+-- What a wallet holds besides a fan's own money, as the chain mirrors it: what is owed for the projects that name it, whoever
+-- shares it, what is on its way from them, and, in the platform's wallet, the platform's shares.
 create or replace function private.shares_in(wallet text) returns bigint
 language sql stable as $$
   select (coalesce((
@@ -76,10 +170,17 @@ language sql stable as $$
     join ledger.accounts on code = 'project:' || projects.uid || ':payable'
     where lower(author_wallet) = lower(shares_in.wallet)
   ), 0) + coalesce((
-    select sum(amount)
-    from private.artists
-    join private.artist_payouts on artist_id = artists.id and status in ('requested', 'approved')
-    where artists.wallet = lower(shares_in.wallet)
+    select sum(balance)
+    from public.projects
+    join private.share_accounts on project_id = projects.id
+    join ledger.accounts on accounts.id = account_id
+    where lower(author_wallet) = lower(shares_in.wallet)
+  ), 0) + coalesce((
+    select sum(parts.amount)
+    from public.projects
+    join private.artist_payout_parts parts on project_id = projects.id
+    join private.artist_payouts payouts on payouts.id = payout_id and payouts.status in ('requested', 'approved')
+    where lower(author_wallet) = lower(shares_in.wallet)
   ), 0) + case when lower(shares_in.wallet) = lower(private.platform_wallet()) then (
     select balance from ledger.accounts where code = 'platform:revenue'
   ) else 0 end)::bigint

@@ -36,7 +36,7 @@ begin
       end)
     from ledger.transfers
     cross join (select id from ledger.accounts where code = 'platform:revenue') revenue
-    where created_at >= since and kind in ('sale_author', 'sale_platform', 'refund', 'regret')
+    where created_at >= since and kind in ('sale_author', 'sale_platform', 'tip', 'refund', 'regret')
     group by 1
     union all
     -- Today has a row even before anything happens.
@@ -78,7 +78,7 @@ begin
   from (
     select id, created_at, amount, credit_account as author, 1 as sign
     from ledger.transfers
-    where created_at >= since and kind = 'sale_author'
+    where created_at >= since and kind in ('sale_author', 'tip')
     union all
     select id, created_at, amount, debit_account, -1
     from ledger.transfers
@@ -87,7 +87,8 @@ begin
   join ledger.accounts on accounts.id = author and code ~ '^project:.+:payable$'
   join public.projects on projects.uid = split_part(code, ':', 2)::uuid
   -- The platform's leg of the same event has the same name but for the party.
-  left join ledger.transfers platform on platform.id = replace(legs.id, 'author', 'platform')
+  left join ledger.transfers platform
+    on legs.id like '%author' and platform.id = replace(legs.id, 'author', 'platform')
   group by 1, 2
   on conflict (day, project_id) do update set volume = excluded.volume where known.volume <> excluded.volume;
 
@@ -156,4 +157,79 @@ language sql set search_path = '' as $$
     set held = excluded.held, standing = excluded.standing, log_length = excluded.log_length
   -- Of two concurrent workers the one that saw more is right.
   where known.log_length < excluded.log_length
+$$;
+
+-- As `private.count_figures`: the last day that was counted, the one before it and all since then. An hour is played within
+-- a day of being issued.
+create or replace function private.count_market() returns void
+language plpgsql set search_path = ''
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  since timestamptz := coalesce((select max(day) - 1 from private.daily_market), '2000-01-01')::timestamp
+    at time zone 'America/Sao_Paulo';
+begin
+  perform pg_advisory_xact_lock(hashtext('private.count_market'));
+  insert into private.daily_market as known (day, issued, played, resold, resale, first_price, waited, bids)
+  select day, sum(issued), sum(played), sum(resold), sum(resale), sum(first_price), sum(waited), sum(bids)
+  from (
+    select private.day_of(minted_at) as day, count(*) as issued, count(played_at) as played, count(won.id) as resold,
+      coalesce(sum(mints.amount) filter (where won.id is not null), 0) as resale,
+      coalesce(sum(fiat_price) filter (where won.id is not null), 0) as first_price,
+      coalesce(sum(round(extract(epoch from greatest(mints.created_at - freed_at, '0')) * 1000)), 0) as waited,
+      0 as bids
+    from public.mints
+    join public.projects on projects.id = mints.project_id
+    left join public.payments won on won.id = mints.payment_id and won.flow = 'bid'
+    left join lateral (
+      select ended_at as freed_at from public.mints former
+      where won.id is not null and former.unit_id = mints.unit_id and former.id < mints.id
+      order by former.id desc limit 1
+    ) before on true
+    where minted_at >= since
+    group by 1
+    union all
+    select private.day_of(payments.created_at), 0, 0, 0, 0, 0, 0, count(*)
+    from public.payments
+    join public.bids on payment_id = payments.id
+    where payments.created_at >= since and flow = 'bid'
+    group by 1
+    union all
+    select private.day_of(now()), 0, 0, 0, 0, 0, 0, 0
+  ) counted
+  group by day
+  on conflict (day) do update set
+    issued = excluded.issued, played = excluded.played, resold = excluded.resold, resale = excluded.resale,
+    first_price = excluded.first_price, waited = excluded.waited, bids = excluded.bids
+  where (known.issued, known.played, known.resold, known.resale, known.first_price, known.waited, known.bids)
+    is distinct from (excluded.issued, excluded.played, excluded.resold, excluded.resale, excluded.first_price,
+      excluded.waited, excluded.bids);
+end
+$$;
+
+-- The last month that was counted, the one before it and all since then. Who paid came back, whoever was given the hour.
+create or replace function private.count_cohorts() returns void
+language plpgsql set search_path = ''
+set enable_seqscan = off set enable_hashjoin = off set enable_mergejoin = off as $$
+declare
+  since timestamptz := coalesce((select max(month) - interval '1 month' from private.monthly_cohorts), '2000-01-01')
+    at time zone 'America/Sao_Paulo';
+begin
+  perform pg_advisory_xact_lock(hashtext('private.count_cohorts'));
+  insert into private.monthly_cohorts as known (first_month, month, people)
+  select date_trunc('month', private.day_of(first_at)::timestamp), month, count(*)
+  from (
+    select distinct payments.user_id, date_trunc('month', private.day_of(minted_at)::timestamp) as month
+    from public.mints
+    join public.payments on payments.id = payment_id
+    where minted_at >= since
+  ) buyers
+  cross join lateral (
+    select min(minted_at) as first_at
+    from public.payments
+    join public.mints on payment_id = payments.id
+    where payments.user_id = buyers.user_id
+  ) bought
+  group by 1, 2
+  on conflict (first_month, month) do update set people = excluded.people where known.people <> excluded.people;
+end
 $$;

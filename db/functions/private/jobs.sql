@@ -4,7 +4,7 @@ create or replace function private.job_priority(task text) returns int
 language sql immutable as $$
   select case
     when task in ('apply-card-event', 'apply-pix-event', 'release-bids', 'revoke-disputed-token') then -1
-    when task in ('send-mail', 'mail-notification', 'push-notification') then 1
+    when task in ('send-mail', 'mail-notification', 'mail-gift', 'push-notification') then 1
     else 0
   end
 $$;

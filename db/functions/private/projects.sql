@@ -18,17 +18,22 @@ begin
 end
 $$;
 
--- No unit of a paused project is reserved or sold for the first time, except to the payment for which it was reserved
--- before. The share lock makes a pause wait for the sales in progress, and later ones see it.
+-- No unit of a project that is paused or has not opened is reserved or sold for the first time, except to the payment for which it was reserved
+-- before, or to the recipient for whom it was set aside. The share lock makes a pause wait for the sales in progress, and later ones see it.
 create or replace function private.refuse_sale_while_paused() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if exists (select from public.mints where id = new.mint_id and payment_id = old.reserved_by) then
+  if old.gift_id is not null
+    or exists (select from public.mints where id = new.mint_id and payment_id = old.reserved_by) then
     return new;
   end if;
   perform from public.projects where id = new.project_id and paused_at is null for share;
   if not found then
     raise exception 'project % is paused', new.project_id using errcode = 'P0P02', constraint = 'paused_sells_nothing';
+  end if;
+  if exists (select from public.projects where id = new.project_id and opens_at > clock_timestamp()) then
+    raise exception 'project % has not opened yet', new.project_id
+      using errcode = 'P0P03', constraint = 'closed_until_its_hour';
   end if;
   return new;
 end

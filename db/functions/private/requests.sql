@@ -69,3 +69,21 @@ end
 $$;
 
 grant execute on function private.is_attachment(text) to authenticated, service_role;
+
+-- Whether the caller may store a file of that name in the bucket of support: for a request of their own, or support for any.
+create or replace function private.may_attach(object_name text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  parts constant text[] := regexp_match(object_name, '^(asked|answered)/([1-9]\d{0,15})/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$');
+begin
+  return coalesce(exists (
+    select from public.support_requests
+    where id = parts[2]::bigint and case parts[1]
+      when 'asked' then private.is_active_self(user_id)
+      else private.works_as('support')
+    end
+  ), false);
+end
+$$;
+revoke execute on function private.may_attach(text) from public;
+grant execute on function private.may_attach(text) to authenticated;

@@ -24,6 +24,21 @@ exception when others then
 end
 $$;
 
+-- The same for bytes, which only clients of protocol 2.0.0 hear.
+create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true)
+  returns void
+language plpgsql
+set search_path = ''
+as $$
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (binary_payload, event, topic, private, extension)
+  values (payload, event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end
+$$;
+
 -- For a trigger: tells a private topic how a row was changed.
 create or replace function realtime.broadcast_changes(
   topic_name text,
@@ -54,5 +69,6 @@ $$;
 
 grant execute on function
   realtime.send(jsonb, text, text, boolean),
+  realtime.send_binary(bytea, text, text, boolean),
   realtime.broadcast_changes(text, text, text, text, text, record, record, text)
   to anon, authenticated, service_role;

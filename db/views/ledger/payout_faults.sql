@@ -2,15 +2,15 @@
 create or replace view ledger.payout_faults as
   select 'payouts under way that differ from what is set aside for them' as fault, balance::text as detail
   from ledger.accounts
-  where code = 'payouts:under_way' and balance <> coalesce((
-    select sum(amount) from private.artist_payouts where status in ('requested', 'approved')
-  ), 0)
+  where code = 'payouts:under_way' and balance <> ledger.expected(code)
   union all
   select 'payouts paid that differ from what was booked as paid', balance::text
   from ledger.accounts
-  where code = 'artists:paid' and balance <> coalesce((
-    select sum(amount) from private.artist_payouts where status = 'paid'
-  ), 0)
+  where code = 'artists:paid' and balance <> ledger.expected(code)
+  union all
+  select 'taxes withheld that differ from what was booked as paid', code
+  from ledger.accounts
+  where code in ('taxes:irrf', 'taxes:iss', 'taxes:inss') and balance <> ledger.expected(code)
   union all
   select 'a payout that differs from its parts', uid::text
   from private.artist_payouts payouts

@@ -6,14 +6,11 @@ create or replace view ledger.return_faults as
   union all
   select 'open disputes that differ from what is set aside for them', balance::text
   from ledger.accounts
-  where code = 'disputes:open'
-    and balance <> coalesce((select sum(amount) from private.disputes where status = 'open'), 0)
+  where code = 'disputes:open' and balance <> ledger.expected(code)
   union all
   select 'card refunds under way that differ from what is set aside for them', balance::text
   from ledger.accounts
-  where code = 'refunds:under_way' and balance <> coalesce((
-    select sum(amount) from private.refunds where status = 'approved' and destination = 'card'
-  ), 0)
+  where code = 'refunds:under_way' and balance <> ledger.expected(code)
   union all
   select 'more given back than was paid', payment_id::text
   from private.refunds

@@ -72,4 +72,39 @@ create or replace view market.faults as
     from public.units
     group by project_id
   ) counted using (project_id)
-  where (state.unsold, state.waiting) is distinct from (coalesce(counted.unsold, 0), coalesce(counted.waiting, 0));
+  where (state.unsold, state.waiting) is distinct from (coalesce(counted.unsold, 0), coalesce(counted.waiting, 0))
+  union all
+  select 'a waiting gift without its unit', gifts.id::text
+  from private.gifts
+  left join public.units on units.id = gifts.unit_id and units.gift_id = gifts.id
+  where gifts.status = 'waiting' and (units.id is null or units.mint_id is not null)
+  union all
+  select 'a unit set aside for no gift', units.id::text
+  from public.units
+  left join private.gifts on gifts.id = units.gift_id
+  where units.gift_id is not null and gifts.status is distinct from 'waiting'
+  union all
+  select 'a gift whose hold is not as it should be', gifts.id::text
+  from private.gifts
+  left join ledger.holds on holds.id = 'gift:' || gifts.uid
+  join public.payments on payments.id = gifts.payment_id
+  where case gifts.status
+    when 'unpaid' then holds.id is not null
+    when 'waiting' then (holds.status, holds.amount, holds.fan)
+      is distinct from ('held', payments.amount, gifts.giver)
+    when 'accepted' then holds.status is distinct from 'posted'
+    -- What came back after it had been accepted had been paid out.
+    else holds.status is distinct from case when gifts.mint_id is null then 'voided' else 'posted' end
+  end
+  union all
+  select 'an accepted gift that is not its token''s', gifts.id::text
+  from private.gifts
+  left join public.mints on mints.id = gifts.mint_id
+  where gifts.mint_id is not null
+    and (mints.user_id, mints.payment_id, mints.unit_id)
+      is distinct from (gifts.recipient, gifts.payment_id, gifts.unit_id)
+  union all
+  select 'a hold of no gift', holds.id
+  from ledger.holds
+  where holds.status = 'held' and holds.reason = 'gift'
+    and not exists (select from private.gifts where 'gift:' || gifts.uid = holds.id and status = 'waiting');

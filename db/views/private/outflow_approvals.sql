@@ -29,5 +29,5 @@ create or replace view private.outflow_approvals as
   select decisions.uid, approval.admin_id, approval.approved_at, decisions.amount, decisions.user_id::text, null
   from private.money_decision_approvals approval
   join private.money_decisions decisions on decisions.id = approval.decision_id
-  where decisions.about = 'unmatched' and decisions.outcome in ('credited', 'returned')
+  where (decisions.about = 'unmatched' and decisions.outcome in ('credited', 'returned') or decisions.about = 'ledger')
     and decisions.status = 'done';

@@ -7,7 +7,7 @@
 
   window.addEventListener('message', ({ origin, source, data }) => {
     const frame = frames.get(data?.frame)
-    if (origin === base.origin && frame?.contentWindow === source) frame.onMessage(data)
+    if (origin === frame?.origin && frame.contentWindow === source) frame.onMessage(data)
   })
 
   /** Opens a page of the emulator in a frame and listens to its messages. */
@@ -22,6 +22,7 @@
     iframe.setAttribute('allow', 'payment *')
     iframe.style.cssText = style
     frames.set(name, {
+      origin: url.origin,
       get contentWindow() {
         return iframe.contentWindow
       },
@@ -30,7 +31,7 @@
     parent.append(iframe)
     return {
       iframe,
-      post: (message) => iframe.contentWindow?.postMessage(message, base.origin),
+      post: (message) => iframe.contentWindow?.postMessage(message, url.origin),
       close: () => {
         frames.delete(name)
         iframe.remove()

@@ -8,7 +8,11 @@ export const ADMIN_REFUSALS = {
   adminNeedsAddress: [400, 'validation_failed', 'Cannot create a user without either an email or phone'],
   adminBadId: [400, 'validation_failed', 'ID must conform to the uuid v4 format'],
   adminBanDuration: [400, 'validation_failed', 'invalid format for ban duration: {value}'],
-  adminPasswordHash: [400, 'validation_failed', 'password_hash must be an argon2id hash in PHC format'],
+  adminPasswordHash: [
+    400,
+    'validation_failed',
+    'password_hash must be an argon2id hash in PHC format, or one of bcrypt',
+  ],
   adminPasswordTwice: [400, 'validation_failed', 'Only a password or a password hash should be provided'],
   adminRole: [400, 'validation_failed', 'role must be authenticated or service_role'],
   adminNilId: [400, 'validation_failed', 'ID cannot be a nil uuid'],

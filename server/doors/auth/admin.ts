@@ -5,7 +5,7 @@ import { isUuid, readEmail, readPhone } from './addresses.ts'
 import { json, text } from './body.ts'
 import { AuthError } from './errors.ts'
 import type { Door, Query } from './options.ts'
-import { checkNewPassword } from './passwords.ts'
+import { checkNewPassword, isImported } from './passwords.ts'
 import { type UserRow, userById } from './users.ts'
 
 const optionalMetadata = v.nullish(json)
@@ -51,8 +51,9 @@ export async function readAdminFields(
 ): Promise<AdminFields> {
   const { password, password_hash: given, role } = body
   if (password && given) throw new AuthError('adminPasswordTwice')
-  if (given && !given.startsWith('$argon2id$')) throw new AuthError('adminPasswordHash')
-  if (role && role !== 'authenticated' && role !== 'service_role') throw new AuthError('adminRole')
+  if (given && !given.startsWith('$argon2id$') && !isImported(given)) throw new AuthError('adminPasswordHash')
+  const isKnown = role === 'authenticated' || role === 'service_role'
+  if (role && !isKnown && !door.settings.anyRole) throw new AuthError('adminRole')
   const email = body.email ? readEmail(body.email) : null
   const phone = body.phone ? readPhone(body.phone) : null
   const bannedUntil = body.ban_duration ? readBan(body.ban_duration, now) : undefined

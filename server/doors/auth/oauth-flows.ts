@@ -43,12 +43,12 @@ export async function beginVisit(
   )
   const { protocol, pathname } = new URL(door.apiUrl)
   const secure = protocol === 'https:'
-  setCookie(c, cookieOf(flow.id), browser, {
+  setCookie(c, cookieOf(door, flow.id), browser, {
     httpOnly: true,
     secure,
     // Apple posts a form from its own site, so the cookie has to be sent with cross-site requests.
     sameSite: secure ? 'None' : 'Lax',
-    path: `${pathname}/callback`,
+    path: secure ? '/' : `${pathname}/callback`,
     maxAge: VISIT_SECONDS,
   })
   return { state: flow.id, nonce, verifier }
@@ -63,7 +63,7 @@ export async function takeVisit(
   sql: Query,
   state: string,
 ): Promise<Visit | undefined> {
-  const browser = isUuid(state) ? getCookie(c, cookieOf(state)) : undefined
+  const browser = isUuid(state) ? getCookie(c, cookieOf(door, state)) : undefined
   if (!browser) return undefined
   const now = door.clock()
   const since = new Date(now.getTime() - VISIT_SECONDS * 1000)
@@ -81,8 +81,9 @@ export async function takeVisit(
   return visit
 }
 
-function cookieOf(state: string): string {
-  return `auth-visit-${state}`
+/** Over TLS no other host may have set it, of the same domain or not (RFC 6265bis, `__Host-`). */
+function cookieOf(door: Door, state: string): string {
+  return `${door.apiUrl.startsWith('https:') ? '__Host-' : ''}auth-visit-${state}`
 }
 
 /** 256 bits; also long enough for a PKCE verifier (RFC 7636 section 4.1). */

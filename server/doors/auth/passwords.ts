@@ -1,5 +1,6 @@
 /** Password rules and hashing: Argon2id with 19 MiB, 2 passes, 1 lane (OWASP Password Storage Cheat Sheet). */
 import { hash, verify } from '@node-rs/argon2'
+import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { BUDGET } from './budget.ts'
 import { AuthError } from './errors.ts'
 
@@ -13,6 +14,12 @@ export type PasswordRules = {
 
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const LONGEST = BUDGET.password.limit
+
+/** Bcrypt, of no more than a second's work. */
+const IMPORTED = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/
+
+/** Whether a hash was made elsewhere, as GoTrue makes them; it is replaced at the next sign-in. */
+export const isImported = (stored: string | null): boolean => IMPORTED.test(stored ?? '')
 
 export type Passwords = {
   hash: (password: string) => Promise<string>
@@ -52,7 +59,9 @@ export function createPasswords(running: number, waiting: number): Passwords {
     async verify(stored, password) {
       decoy ??= hash('no account has this password', COST)
       const target = stored ?? (await decoy)
-      const same = await inTurn(() => verify(target, password))
+      const same = await inTurn(() =>
+        isImported(target) ? verifyBcrypt(password, target) : verify(target, password),
+      )
       return stored !== null && same
     },
   }

@@ -1,7 +1,7 @@
 /** Keys and digests. One secret is configured; each use derives a key of its own from it (HKDF, RFC 5869). */
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-type KeyPurpose = 'refresh tokens' | 'mailed codes' | 'factor secrets' | 'recovery codes'
+type KeyPurpose = 'refresh tokens' | 'mailed codes' | 'factor secrets' | 'recovery codes' | 'failed sign-ins'
 
 function key(secret: string, purpose: KeyPurpose): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `auth: ${purpose}`, 32))

@@ -29,6 +29,11 @@ export type AuthSettings = {
    * `create_user`, and PUT /user with somebody else's address. GoTrue has no such setting.
    */
   hideAccounts: boolean
+  /**
+   * Whether administrators may give an account any role, as GoTrue's may; if not, only `authenticated` and
+   * `service_role`. GoTrue has no such setting.
+   */
+  anyRole: boolean
 }
 
 export const DEFAULT_SETTINGS: AuthSettings = {
@@ -43,6 +48,7 @@ export const DEFAULT_SETTINGS: AuthSettings = {
   anonymous: false,
   manualLinking: null,
   hideAccounts: true,
+  anyRole: false,
 }
 
 /** Whether people may add and remove providers. */

@@ -1,6 +1,6 @@
 /** Asks the database, under the subscriber's own role and claims, whether they may see a changed row. */
 import type { Sql } from '../../platform/db/sql.ts'
-import type { Change } from './change-feed.ts'
+import type { Change } from './change.ts'
 import type { Claims } from './claims.ts'
 
 export type Table = {

@@ -26,6 +26,8 @@ export function frameSaid(version: Version, topic: string, { event, payload }: S
   if (!Buffer.isBuffer(payload)) return frameBroadcast(version, topic, event, payload)
   if (version === '1.0.0') return null
   const [name, word] = [Buffer.from(topic), Buffer.from(event)]
+  // Their lengths are said in a byte each.
+  if (name.length > 255 || word.length > 255) return null
   const head = Buffer.from([USER_BROADCAST, name.length, word.length, 0, BYTES])
   return frame(Buffer.concat([head, name, word, payload]), BINARY)
 }

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect } from '../../platform/db/sql.ts'
 import { createLogger } from '../../platform/log.ts'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
-import { type ChangeFeed, startChangeFeed } from './change-feed.ts'
+import type { ChangeFeed } from './change.ts'
+import { startChangeFeed } from './change-feed.ts'
 
-const STOP_WITHIN_MS = 3000
+/** Postgres itself waits a minute for a follower that does not answer (`wal_sender_timeout`). */
+const STOP_WITHIN_MS = 20_000
 
 let postgres: TestPostgres
 const feeds: ChangeFeed[] = []

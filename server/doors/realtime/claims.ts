@@ -1,5 +1,5 @@
 /** The identity of a channel: the claims of the token it was joined with. */
-import { type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
+import { ENDLESS, type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
 
 export type Claims = { role: 'anon' | 'authenticated' | 'service_role'; exp: number } & Record<
@@ -14,7 +14,7 @@ const ROLES = new Set(['anon', 'authenticated', 'service_role'])
 export function checkToken(token: string, jwtSecret: TokenKeys): Checked {
   const { claims, fault } = verifyAccessToken(jwtSecret, token)
   if (fault) return { fault: textOf(fault) }
-  if (!ROLES.has(claims.role ?? '')) return { fault: REQUIRED }
+  if (!ROLES.has(claims.role ?? '') || claims.exp === ENDLESS) return { fault: REQUIRED }
   return { claims: claims as Claims }
 }
 

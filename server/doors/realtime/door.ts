@@ -9,7 +9,7 @@ import { WebSocketServer } from 'ws'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import { createBroadcastEndpoint } from './broadcast-endpoint.ts'
 import { REALTIME_BUDGET } from './budget.ts'
-import { startChangeFeed } from './change-feed.ts'
+import type { Change } from './change.ts'
 import { type Claims, checkToken } from './claims.ts'
 import { serveConnection } from './connection.ts'
 import { createCounts, type RealtimeFigures } from './counts.ts'
@@ -23,7 +23,6 @@ import { createRooms } from './rooms.ts'
 import { patrolSessions } from './session-patrol.ts'
 import type { TalkOptions } from './talk.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
-import { createVisibleChanges } from './visible-changes.ts'
 
 const PATH = '/realtime/v1/websocket'
 /** Between two looks at whether open sessions still stand. */
@@ -54,26 +53,21 @@ export async function startRealtime(
   const patrol = startPatrol(options, open)
   const talk = talkOf(options)
   const hub = createHub({ sql, strangerSql, log, sendDeletes, onLost: onGap })
-  const visible = createVisibleChanges(sql, {
-    onChange(change) {
-      if (isMessage(change)) return talk ? sayMessage(talk, change) : undefined
-      for (const source of sources) if (source.follows(change.schema, change.table)) source.onChange(change)
-      hub.publish(change)
-    },
-    onLost(fault) {
-      log.error({ err: fault }, 'changes could not be seen')
-      onGap()
-    },
-  })
+  const onChange = (change: Change) => {
+    if (isMessage(change)) return talk ? sayMessage(talk, change) : undefined
+    for (const source of sources) if (source.follows(change.schema, change.table)) source.onChange(change)
+    hub.publish(change)
+  }
   const wants = (schema: string, table: string) =>
     hub.wants(schema, table) ||
     sources.some((source) => source.follows(schema, table)) ||
     (talk !== null && isMessage({ schema, table }))
-  const feed = await startChangeFeed(options.databaseUrl, log, { wants, onChange: visible.push, onGap })
+  const feed = await options.changes(log, { wants, onChange, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const asked = readRequest(request.url ?? '/', jwtSecret)
     if ('status' in asked) return refuse(socket, asked.status, asked.error)
+    if (!isFromOneOf(request, options.origins)) return refuse(socket, 403, 'Origin not allowed')
     if (!admit(socket, clientAddress(request))) return refuse(socket, 429, 'Too many connections')
     sockets.handleUpgrade(request, socket, head, (connection) => {
       sockets.emit('connection', connection, request)
@@ -94,7 +88,6 @@ export async function startRealtime(
       clearInterval(patrol)
       for (const socket of sockets.clients) socket.close(1001, 'the server is ending')
       await feed.stop()
-      await visible.settled()
       await hub.settled()
       for (const socket of sockets.clients) socket.terminate()
       sockets.close()
@@ -174,6 +167,12 @@ function countOpen(most: number): (socket: Duplex, address: string) => boolean {
     })
     return true
   }
+}
+
+function isFromOneOf({ headers }: IncomingMessage, sites: RealtimeOptions['origins']): boolean {
+  const { origin, host } = headers
+  if (!sites || origin === undefined) return true
+  return sites.includes(origin) || (host !== undefined && URL.parse(origin)?.host === host)
 }
 
 type Asked = { version: Version; keyClaims: Claims } | { status: number; error: string }

@@ -6,7 +6,7 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Logger } from '../../platform/log.ts'
 import { describeTable, maySee, type Table } from './authorize.ts'
-import type { Change } from './change-feed.ts'
+import type { Change } from './change.ts'
 import type { Binding, Channel, Subscriber } from './channel.ts'
 import { checkBinding, notEnabled } from './check-binding.ts'
 import type { Claims } from './claims.ts'

@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
+import type { ChangeSource } from './change.ts'
 import type { Claims } from './claims.ts'
 
 export type RealtimeOptions = {
@@ -10,7 +11,8 @@ export type RealtimeOptions = {
   sql: Sql
   /** Connections without rights of their own, for queries under a subscriber's role. */
   strangerSql: Sql
-  databaseUrl: string
+  /** `ownChanges`, or `shareChanges` where several processes tell of them. */
+  changes: ChangeSource
   jwtSecret: TokenKeys
   log: Logger
   /**
@@ -36,6 +38,11 @@ export type RealtimeOptions = {
   clientPresence?: boolean
   /** Whether there are private channels, guarded by row policies of `realtime.messages`; no by default. */
   privateChannels?: boolean
+  /**
+   * The sites (`https://tune.test`) at which a browser may open a socket, besides the one that it is opened at. Browsers
+   * say where they are, other clients do not and are not asked. Anywhere by default.
+   */
+  origins?: readonly string[]
   /** How many sockets one client address may hold open; unlimited by default. */
   maxSocketsPerAddress?: number
   /** The client's address, as the server in front of the door knows it. */

@@ -30,6 +30,7 @@ describe('messages', () => {
     const micros = BigInt(Date.UTC(2026, 10, 21, 9, 0, 0, 250) - Date.UTC(2000, 0, 1)) * 1000n
     expect(readMessage(bytes('B', int64(1n), int64(micros), int(4, -2)))).toEqual({
       kind: 'begin',
+      position: 1n,
       transaction: 2 ** 32 - 2,
       commitTime: new Date('2026-11-21T09:00:00.250Z'),
     })

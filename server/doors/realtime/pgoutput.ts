@@ -9,7 +9,7 @@ export type Relation = { id: number; schema: string; table: string; columns: Col
 export type Tuple = (string | null | undefined)[]
 
 export type Message =
-  | { kind: 'begin'; transaction: number; commitTime: Date }
+  | { kind: 'begin'; position: bigint; transaction: number; commitTime: Date }
   | { kind: 'commit' }
   | { kind: 'relation'; relation: Relation }
   | { kind: 'insert'; relation: number; after: Tuple }
@@ -25,9 +25,9 @@ export function readMessage(bytes: Buffer, wanted: (relation: number) => boolean
   const reader = new Reader(bytes)
   switch (reader.character()) {
     case 'B':
-      reader.skip(8)
       return {
         kind: 'begin',
+        position: reader.int64(),
         commitTime: new Date(Number((reader.int64() + POSTGRES_EPOCH_MICROS) / 1000n)),
         transaction: reader.int32() >>> 0,
       }

@@ -13,7 +13,8 @@ import { serveConnection } from './connection.ts'
 import { createCounts } from './counts.ts'
 import { startRealtime } from './door.ts'
 import type { Hub } from './hub.ts'
-import { createTopics } from './topics.ts'
+import { ownChanges } from './own-changes.ts'
+import { createTopics, type Emit } from './topics.ts'
 
 const FRAME_BYTES = 50_000
 const eventually: typeof expect.poll = (probe, options) => expect.poll(probe, { timeout: 10_000, ...options })
@@ -24,11 +25,11 @@ afterEach(async () => {
 
 async function startDoor() {
   const raws: Duplex[] = []
-  let emit: (event: string, payload: unknown) => void = () => undefined
+  let emit: Emit = async () => undefined
   let state: unknown = { seq: 0 }
   const source = {
     owns: () => true,
-    open: async (_name: string, tell: typeof emit) => {
+    open: async (_name: string, tell: Emit) => {
       emit = tell
       return { snapshot: () => state, close: () => undefined }
     },
@@ -66,7 +67,7 @@ async function startDoor() {
   })
   const tell = (seq: number) => {
     state = { seq, text: 'x'.repeat(FRAME_BYTES) }
-    emit('delta', state)
+    void emit('delta', state)
   }
   return { url: `ws://127.0.0.1:${(server.address() as { port: number }).port}`, raws, tell }
 }
@@ -122,7 +123,7 @@ async function startDoorOfChanges() {
     {
       sql: database.sql,
       strangerSql: strangers,
-      databaseUrl: database.url,
+      changes: ownChanges(database.sql, database.url),
       jwtSecret: SECRET,
       clientAddress: () => 'x',
       log,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Change } from './change-feed.ts'
+import type { Change } from './change.ts'
 import type { Subscriber } from './channel.ts'
 import { parseJoin, readBindings } from './channel.ts'
 import { passes } from './filter.ts'
@@ -20,7 +20,16 @@ function subscriber(...filters: (string | undefined)[]): Subscriber {
 }
 function changeOf(record: Record<string, unknown>, type: Change['type'] = 'INSERT'): Change {
   const rows = type === 'DELETE' ? { record: {}, oldRecord: record } : { record, oldRecord: {} }
-  return { schema: 'public', table: 'mints', type, commitTime: '', transaction: 3, columns: [], ...rows }
+  return {
+    schema: 'public',
+    table: 'mints',
+    type,
+    commitTime: '',
+    transaction: 3,
+    position: '',
+    columns: [],
+    ...rows,
+  }
 }
 
 describe('subscriptions', () => {

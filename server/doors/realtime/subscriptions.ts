@@ -2,7 +2,7 @@
  * Indexes subscriptions, so that a change meets only those it may concern: subscribers of one value of a column are
  * found by that value, all others by the table.
  */
-import type { Change } from './change-feed.ts'
+import type { Change } from './change.ts'
 import type { Binding, Subscriber } from './channel.ts'
 import { textOf } from './filter.ts'
 import type { Condition } from './parse-filter.ts'

@@ -1,12 +1,13 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createLogger } from '../../platform/log.ts'
 import type { Version } from './frames.ts'
-import { type BroadcastSource, createTopics, type HeldTopic, type Watcher } from './topics.ts'
+import { type BroadcastSource, createTopics, type Emit, type HeldTopic, type Watcher } from './topics.ts'
 
 /** A source of one topic that counts how often it is opened, closed and asked for its state. */
 function countingSource() {
   const counts = { opened: 0, closed: 0, snapshots: 0 }
-  let emit: (event: string, payload: unknown) => void = () => undefined
+  let emit: Emit = async () => undefined
   const source: BroadcastSource = {
     owns: (name) => name.startsWith('market:'),
     async open(name, tell) {
@@ -63,13 +64,13 @@ describe('topics', () => {
     const topic = (await topics.hold(TOPIC)) as HeldTopic
     const [one, two, old] = [listener('2.0.0'), listener('2.0.0'), listener('1.0.0')]
     for (const each of [one, two, old]) topic.watch(each)
-    emit({ seq: 2 })
+    await emit({ seq: 2 })
     expect(one.heard[0]).toBe(two.heard[0])
     expect(String(old.heard[0])).toContain('"join_ref":null')
-    expect(topic.snapshot('2.0.0')).toBe(topic.snapshot('2.0.0'))
+    expect(topic.snapshot(one)).toBe(topic.snapshot(two))
     expect(counts.snapshots).toBe(1)
-    emit({ seq: 3 })
-    topic.snapshot('2.0.0')
+    await emit({ seq: 3 })
+    topic.snapshot(one)
     expect(counts.snapshots).toBe(2)
   })
 
@@ -79,7 +80,68 @@ describe('topics', () => {
     const one = listener('2.0.0')
     held?.watch(one)
     held?.release(one)
-    emit({ seq: 2 })
+    await emit({ seq: 2 })
     expect(one.heard).toEqual([])
+  })
+
+  describe('with thousands of listeners', () => {
+    async function crowded() {
+      const { topics, emit } = start()
+      const topic = (await topics.hold(TOPIC)) as HeldTopic
+      await topics.hold(TOPIC)
+      const crowd = Array.from({ length: 5000 }, () => listener('2.0.0'))
+      for (const each of crowd) topic.watch(each)
+      const seen = (index: number) => crowd.at(index)?.heard.map(String)
+      return { topic, emit, crowd, seen, last: crowd.at(-1) as (typeof crowd)[number] }
+    }
+    const DELTA_2 = expect.stringContaining('"seq":2')
+    const DELTA_3 = expect.stringContaining('"seq":3')
+
+    test('hear others meanwhile, and every message once, in order', async () => {
+      const { emit, seen } = await crowded()
+      const all = emit({ seq: 2 })
+      await nextTurn()
+      expect([seen(0), seen(-1)]).toEqual([[DELTA_2], []])
+      const more = emit({ seq: 3 })
+      await all
+      expect([seen(0), seen(-1)]).toEqual([[DELTA_2], [DELTA_2]])
+      await more
+      expect([seen(0), seen(-1)]).toEqual([
+        [DELTA_2, DELTA_3],
+        [DELTA_2, DELTA_3],
+      ])
+    })
+
+    test('do not tell what was said before somebody came, left, or read the state', async () => {
+      const { topic, emit, last, crowd } = await crowded()
+      const left = crowd.at(-2) as Watcher
+      const all = emit({ seq: 2 })
+      const newcomer = listener('2.0.0')
+      topic.watch(newcomer)
+      topic.snapshot(last)
+      topic.release(left)
+      await all
+      expect([newcomer, last, crowd.at(-2)].map((each) => each?.heard)).toEqual([[], [], []])
+      await emit({ seq: 3 })
+      expect([newcomer, last, crowd.at(-2)].map((each) => each?.heard.map(String))).toEqual([
+        [DELTA_3],
+        [DELTA_3],
+        [],
+      ])
+    })
+
+    test('hear the next message although one could not be told', async () => {
+      const { emit, crowd, seen } = await crowded()
+      const offer = crowd[1]?.offer
+      Object.assign(crowd[1] as Watcher, {
+        offer: () => {
+          throw new Error('broken')
+        },
+      })
+      await expect(emit({ seq: 2 })).rejects.toThrow('broken')
+      Object.assign(crowd[1] as Watcher, { offer })
+      await emit({ seq: 3 })
+      expect(seen(-1)).toEqual([DELTA_3])
+    })
   })
 })

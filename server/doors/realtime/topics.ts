@@ -1,14 +1,15 @@
 /** Topics on which the server broadcasts. A source opens one for its first listener and closes it after the last. */
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from '../../platform/log.ts'
 import { frameBroadcast } from './broadcast-frame.ts'
-import type { Change } from './change-feed.ts'
+import type { Change } from './change.ts'
 import type { Version } from './frames.ts'
 
 /** Declares what is broadcast on the topics it owns; names come without the wire's prefix `realtime:`. */
 export type BroadcastSource = {
   owns: (name: string) => boolean
-  /** Resolves with null when there is no such topic. `emit` reaches everybody listening at that moment. */
-  open: (name: string, emit: (event: string, payload: unknown) => void) => Promise<OpenTopic | null>
+  /** Resolves with null when there is no such topic. */
+  open: (name: string, emit: Emit) => Promise<OpenTopic | null>
   /** Whether it currently wants changes of the table. */
   follows: (schema: string, table: string) => boolean
   /** Called once the change is visible to readers. */
@@ -16,6 +17,9 @@ export type BroadcastSource = {
   /** Changes may have been missed: open topics must be read again. */
   onGap: () => void
 }
+
+/** Reaches everybody listening at that moment; resolves when all of them have been told. */
+export type Emit = (event: string, payload: unknown) => Promise<void>
 
 export type OpenTopic = {
   /** The state a new listener needs, as the payload of event `snapshot`; later events build on it. */
@@ -27,8 +31,8 @@ export type OpenTopic = {
 export type Watcher = { version: Version; offer: (message: Buffer) => void }
 
 export type HeldTopic = {
-  /** The message that brings a watcher up to date. */
-  snapshot: (version: Version) => Buffer
+  /** The message that brings a watcher up to date. What others are still being told is in it. */
+  snapshot: (watcher: Watcher) => Buffer
   watch: (watcher: Watcher) => void
   /** Called once per hold, with the watcher if it watched. */
   release: (watcher?: Watcher) => void
@@ -44,6 +48,12 @@ export type Topics = {
 
 type Entry = { opened: Promise<HeldTopic | null>; holders: number }
 
+/**
+ * How many are told before others are heard. Five thousand at once keep everybody else waiting for a tenth of a second; each
+ * step of a request waits for one such part, so it has to be small.
+ */
+const TOLD_AT_ONCE = 20
+
 const PREFIX = 'realtime:'
 
 export function createTopics(sources: readonly BroadcastSource[], log: Logger): Topics {
@@ -53,20 +63,23 @@ export function createTopics(sources: readonly BroadcastSource[], log: Logger): 
     topic.startsWith(PREFIX) ? sources.find((source) => source.owns(nameOf(topic))) : undefined
 
   async function open(topic: string, entry: () => Entry): Promise<HeldTopic | null> {
-    const watchers = new Set<Watcher>()
+    const audience = createAudience()
     const snapshots = new Map<Version, Buffer>()
     const source = ownerOf(topic)
     const opened = await source?.open(nameOf(topic), (event, payload) => {
       snapshots.clear()
-      const messages = createMessages(topic, event, () => payload)
-      for (const watcher of watchers) watcher.offer(messages(watcher.version))
+      return audience.tell(createMessages(topic, event, () => payload))
     })
     if (!opened) return null
+    const snapshot = createMessages(topic, 'snapshot', opened.snapshot, snapshots)
     return {
-      snapshot: createMessages(topic, 'snapshot', opened.snapshot, snapshots),
-      watch: (watcher) => void watchers.add(watcher),
+      snapshot(watcher) {
+        audience.spare(watcher)
+        return snapshot(watcher.version)
+      },
+      watch: audience.add,
       release(watcher) {
-        if (watcher) watchers.delete(watcher)
+        if (watcher) audience.remove(watcher)
         if (--entry().holders > 0) return
         entries.delete(topic)
         opened.close()
@@ -99,13 +112,57 @@ export function createTopics(sources: readonly BroadcastSource[], log: Logger): 
   }
 }
 
+type Messages = (version: Version) => Buffer
+
+/** The watchers of one topic. Each hears one message after the other, and none that was said before it came. */
+function createAudience() {
+  const watchers = new Set<Watcher>()
+  /** Of each message that is being told, who has not heard it yet. */
+  const untold = new Set<Set<Watcher>>()
+  let told = Promise.resolve()
+  const spare = (watcher: Watcher) => {
+    for (const left of untold) left.delete(watcher)
+  }
+
+  async function tellAll(left: Set<Watcher>, messages: Messages): Promise<void> {
+    let count = 0
+    try {
+      for (const watcher of left) {
+        left.delete(watcher)
+        watcher.offer(messages(watcher.version))
+        if (++count % TOLD_AT_ONCE === 0) await nextTurn()
+      }
+    } finally {
+      untold.delete(left)
+    }
+  }
+
+  return {
+    add: (watcher: Watcher) => void watchers.add(watcher),
+    remove(watcher: Watcher) {
+      watchers.delete(watcher)
+      spare(watcher)
+    },
+    /** For somebody who learns the present state in another way. */
+    spare,
+    tell(messages: Messages): Promise<void> {
+      const left = new Set(watchers)
+      untold.add(left)
+      const telling = told.then(() => tellAll(left, messages))
+      // A fault is its sender's; the next message goes out all the same.
+      told = telling.catch(() => undefined)
+      return telling
+    },
+  }
+}
+
 /** Makes the message at most once per version, however many ask. */
 function createMessages(
   topic: string,
   event: string,
   payload: () => unknown,
   made = new Map<Version, Buffer>(),
-): (version: Version) => Buffer {
+): Messages {
   return (version) => {
     const known = made.get(version) ?? frameBroadcast(version, topic, event, payload())
     made.set(version, known)

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Sql } from '../../platform/db/sql.ts'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
-import type { Change } from './change-feed.ts'
+import type { Change } from './change.ts'
 import { createVisibleChanges } from './visible-changes.ts'
 
 let database: TestDatabase
@@ -20,6 +20,7 @@ const changeOf = (transaction: number): Change => ({
   type: 'INSERT',
   commitTime: '',
   transaction,
+  position: '',
   columns: [],
   record: {},
   oldRecord: {},

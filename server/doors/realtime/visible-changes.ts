@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '../../platform/db/sql.ts'
-import type { Change } from './change-feed.ts'
+import type { Change } from './change.ts'
 
 const ASK_AGAIN_MS = 2
 /** Normally under a millisecond; a commit that waits for a lost replica can take for ever. */

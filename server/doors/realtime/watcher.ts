@@ -27,11 +27,11 @@ export function watchTopic(
 
   function catchUp(): void {
     forgetWish = null
-    watcher.offer(topic.snapshot(version))
+    watcher.offer(topic.snapshot(watcher))
   }
 
   topic.watch(watcher)
-  watcher.offer(topic.snapshot(version))
+  watcher.offer(topic.snapshot(watcher))
   return () => {
     forgetWish?.()
     topic.release(watcher)

@@ -44,9 +44,6 @@ async function call(
     contentType: given.contentType,
   }
   const info = findFunction(schema, sent)
-  if (!isPost && info.volatility === 'volatile') {
-    throw new RestError('PGRST101', `Cannot use the ${c.req.method} method on RPC`)
-  }
   checkMayBeCounted(info, prefer)
   if (c.req.method === 'GET') restrictToRange(rootOf(query), c.req.header('range'))
   const media = mediaFor(c, info, settings.plan)
@@ -57,6 +54,7 @@ async function call(
     media,
   })
   const caller = c.get('caller')
+  // What a GET would write is refused by Postgres, with a 405.
   const readOnly = !isPost || info.volatility !== 'volatile'
   return inTransaction(c, { settings, schema: schema.name, prefer, readOnly }, async (tx) => {
     const answer = caller ? answerBudget(caller) : ('anonymousAnswer' as const)
@@ -67,7 +65,7 @@ async function call(
 
 function mediaFor(c: Context, info: FunctionInfo, plan: boolean): Media {
   const accept = c.req.header('accept')
-  const media = chooseMedia(accept, { plan, rawType: info.mediaType })
+  const media = chooseMedia(accept, { plan, rawType: info.returnsSet ? null : info.mediaType })
   const isBare = (c.req.method === 'HEAD' && media.shape !== 'object') || info.returns === 'void'
   return isBare ? { ...media, shape: 'none' } : media
 }

@@ -66,9 +66,8 @@ const FAMILIES: Record<string, number> = {
 }
 
 function statusOf({ code, message }: DatabaseFault, isAnonymous: boolean): number {
-  // raise ... using errcode = 'PT429' chooses its own status.
-  const own = /^PT([1-5]\d\d)$/.exec(code)?.[1]
-  if (own) return Number(own)
+  // raise ... using errcode = 'PT429' chooses its own status; what is none is a mistake of the function's.
+  if (code.startsWith('PT')) return Number(/^PT([1-5]\d\d)$/.exec(code)?.[1] ?? 500)
   if (code === '42501') return isAnonymous ? 401 : 403
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
   if (code === '22023' && /^role .* does not exist$/.test(message)) return 401

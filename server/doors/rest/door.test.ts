@@ -164,7 +164,7 @@ describe('strangers', () => {
     for (const table of ['users', 'projects', 'payments', 'mints']) {
       const [policy] = await market.sql<{ qual: string }[]>`
         select qual from pg_policies where tablename = ${table} and cmd = 'SELECT'`
-      expect(policy?.qual).toMatch(/SELECT private\.is_admin\(\)/)
+      expect(policy?.qual).toMatch(/SELECT private\.works_as\(/)
     }
   })
 })

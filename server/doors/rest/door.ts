@@ -20,7 +20,10 @@ export function createRestDoor(options: RestDoorOptions): Hono<RestEnv> {
   const door = new Hono<RestEnv>()
   const knowMore = createSchemaCache(options)
   const inTransaction = createTransactions(options)
-  const anonymousRole = options.anonymousRole === undefined ? 'anon' : options.anonymousRole
+  const callers = {
+    anonymousRole: options.anonymousRole === undefined ? 'anon' : options.anonymousRole,
+    anyRole: options.anyRole ?? false,
+  }
 
   const limitTo = (bytes: number) =>
     limitBody(bytes, () => {
@@ -36,7 +39,7 @@ export function createRestDoor(options: RestDoorOptions): Hono<RestEnv> {
   door.options('/:table', allowOnTable(knowMore))
   door.options('/rpc/:function', allowOnFunction(knowMore))
   door.use((c, next) => {
-    const caller = readCaller(c, options.jwtSecret, anonymousRole)
+    const caller = readCaller(c, options.jwtSecret, callers)
     c.set('caller', caller)
     allow('query', new URL(c.req.url).search.length)
     return (caller.isAnonymous ? limits.anonymous : limits.others)(c, next)

@@ -86,10 +86,14 @@ function suggestion(schema: Schema, name: string, given: string, named: Function
 }
 
 function ambiguous(found: FunctionInfo[]): RestError {
-  const lists = found.map(({ schema, name, parameters }) => {
-    const declared = parameters.map((parameter) => `${parameter.name} => ${parameter.type}`)
-    return `${schema}.${name}(${declared.join(', ')})`
-  })
+  // As the original lists them: those with fewer parameters first, then by what they are called.
+  const lists = found
+    .map(({ schema, name, parameters }) => {
+      const declared = parameters.map((parameter) => `${parameter.name} => ${parameter.type}`)
+      return { count: declared.length, text: `${schema}.${name}(${declared.join(', ')})` }
+    })
+    .toSorted((one, other) => one.count - other.count || (one.text < other.text ? -1 : 1))
+    .map(({ text }) => text)
   return new RestError(
     'PGRST203',
     `Could not choose the best candidate function between: ${lists.join(', ')}`,

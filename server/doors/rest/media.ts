@@ -39,10 +39,7 @@ function mediaFor(accepted: Accepted, offer: Offer): Media | null {
   const { type, parameters } = accepted
   const bare = type.replace(/\+(json|text)$/, '')
   const stripped = parameters.get('nulls') === 'stripped'
-  if (offer.rawType && (type === offer.rawType || ANY.includes(type))) {
-    const charset = offer.rawType.startsWith('text/') ? '; charset=utf-8' : ''
-    return { shape: 'raw', stripped: false, plan: null, contentType: offer.rawType + charset }
-  }
+  if (offer.rawType && (type === offer.rawType || ANY.includes(type))) return raw(offer.rawType)
   if (bare === OBJECT) return media('object', stripped, `${OBJECT}+json${stripped ? '; nulls=stripped' : ''}`)
   if (bare === ARRAY && stripped) return media('array', true, `${ARRAY}+json; nulls=stripped`)
   if (ANY.includes(type) || type === 'application/json' || bare === ARRAY) {
@@ -50,7 +47,14 @@ function mediaFor(accepted: Accepted, offer: Offer): Media | null {
   }
   if (type === 'text/csv') return media('csv', false, 'text/csv')
   if (bare === PLAN && offer.plan) return planFor(accepted, offer)
-  return null
+  return offer.rawType === '*/*' ? raw(offer.rawType) : null
+}
+
+/** The function itself says which it is, in its headers, where it offers any. */
+function raw(type: string): Media {
+  const charset = type.startsWith('text/') ? '; charset=utf-8' : ''
+  const contentType = type === '*/*' ? 'application/octet-stream' : type + charset
+  return { shape: 'raw', stripped: false, plan: null, contentType }
 }
 
 function media(shape: Shape, stripped: boolean, type: string): Media {

@@ -47,6 +47,8 @@ export type RestDoorOptions = {
   databaseSettings?: boolean
   /** The role of callers without a token; null refuses them. `anon` unless said. */
   anonymousRole?: string | null
+  /** Whether a token may name any role that the connection's may become; false unless said: the three that there are. */
+  anyRole?: boolean
   /** `notify` on this channel makes the door read the schema again; by default it listens to none. */
   schemaChannel?: string
 }

@@ -54,6 +54,8 @@ function headersOf(text: string | null): [string, string][] {
   }
 }
 
+const FAULTS_OF_TOKENS = ['PGRST301', 'PGRST303']
+
 export function renderError(
   c: Context,
   status: number,
@@ -62,7 +64,8 @@ export function renderError(
 ): Response {
   c.header('proxy-status', `PostgREST; error=${body.code}`)
   for (const [name, value] of Object.entries(headers)) c.header(name, value)
-  if (status === 401) {
+  if (status === 401 && !FAULTS_OF_TOKENS.includes(body.code)) c.header('www-authenticate', 'Bearer')
+  else if (status === 401) {
     const said = body.message.replace(/[^\x20-\x7e]|["\\]/g, '')
     c.header('www-authenticate', `Bearer error="invalid_token", error_description="${said}"`)
   }

@@ -104,12 +104,15 @@ function isCallable({ parameters }: CatalogFunction): boolean {
   return parameters.length === 1 && RAW_TYPES.includes(parameters[0]?.type ?? '')
 }
 
+/** Of a domain that says what a function answers with; of any type, the function says so itself. */
+const MEDIA_TYPE = /^([\w.+-]+\/[\w.+-]+|\*\/\*)$/
+
 const VOLATILITY = { i: 'immutable', s: 'stable', v: 'volatile' } as const
 
 function functionOf(info: CatalogFunction, tables: CatalogTable[]): FunctionInfo {
   const { schema, name, parameters, volatility, returnsSet, kind, columns, isBytes, comment } = info
   const table = tables.find(({ oid }) => oid === info.table)?.name ?? null
-  const mediaType = info.isDomain && /^[\w.+-]+\/[\w.+-]+$/.test(info.returnName) ? info.returnName : null
+  const mediaType = info.isDomain && MEDIA_TYPE.test(info.returnName) ? info.returnName : null
   return {
     ...{ schema, name, parameters, returnsSet, columns, isBytes, comment, table, mediaType },
     volatility: VOLATILITY[volatility],

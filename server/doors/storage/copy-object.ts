@@ -1,21 +1,18 @@
 /** POST /object/copy: the same bytes again, under another name or in another bucket, belonging to whoever copies. */
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Context, Handler } from 'hono'
 import * as v from 'valibot'
 import { checkType } from './admission.ts'
 import { asCaller, readCaller } from './as-caller.ts'
 import { StorageError } from './errors.ts'
 import { type FoundObject, findObject, type ObjectMetadata, required } from './find-object.ts'
-import { checkKey, pathOf } from './keys.ts'
+import { checkKey, keyOf } from './keys.ts'
 import { checkEntry } from './move-object.ts'
 import { isCleaned, type StorageDoorOptions } from './options.ts'
 import { readJson } from './read-json.ts'
 import { metadataHeader, printable, type UserMetadata } from './read-upload.ts'
-import { removeBytes } from './renditions.ts'
 import { requireBucket, tellOfPicture } from './upload-object.ts'
-import { discard, inTransaction, type Writing, type Written, writeRow } from './write-object.ts'
+import { tryWriting, type Writing, type Written, writeBytesAndRow } from './write-object.ts'
 
 const body = v.object({
   bucketId: v.string(),
@@ -85,23 +82,12 @@ async function writeCopy(
   metadata: ObjectMetadata,
   userMetadata: UserMetadata | null,
 ): Promise<Written> {
-  let written: string | null = null
-  try {
-    const copied = await inTransaction(options, writing, metadata.size ?? 0, async (tx) => {
-      const row = await writeRow(tx, writing, version, metadata, userMetadata)
-      written = pathOf(options.folder, row)
-      await mkdir(dirname(written), { recursive: true })
-      await copyFile(pathOf(options.folder, source), written).catch(() => {
-        throw new StorageError('NoSuchKey', 'The resource was not found')
-      })
-      return row
-    })
-    if (copied.previous) await removeBytes(options.folder, { id: copied.id, version: copied.previous })
-    return copied
-  } catch (fault) {
-    if (written) await discard(written, fault)
-    throw fault
-  }
+  const place = await tryWriting(options, writing)
+  const row = { metadata, size: metadata.size ?? 0, userMetadata }
+  return writeBytesAndRow(options, writing, place, version, row, async (key) => {
+    if (!(await options.files.copy(keyOf(source), key)))
+      throw new StorageError('NoSuchKey', 'The resource was not found')
+  })
 }
 
 function answer(

@@ -1,6 +1,7 @@
 /** /storage/v1: files behind names, in buckets, guarded by row policies. */
 import { type Handler, Hono } from 'hono'
 import { isStorableAddress } from '../../platform/db/storable.ts'
+import { FilesUnavailable } from '../../platform/files/files.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { createBucket, deleteBucket, getBucket, listBuckets, updateBucket } from './buckets.ts'
 import { STORAGE_BUDGET } from './budget.ts'
@@ -28,6 +29,7 @@ export function createStorageDoor(options: StorageDoorOptions): Hono {
   door.onError((fault, c) => {
     if (fault instanceof StorageError) return renderError(c, fault)
     options.log.error({ err: fault }, 'storage failed')
+    if (fault instanceof FilesUnavailable) return renderError(c, new StorageError('StoreUnavailable'))
     return c.json(
       { statusCode: '500', error: 'Internal', message: 'Internal Server Error', code: 'InternalError' },
       500,

@@ -4,7 +4,8 @@ import { asCaller, readCaller } from './as-caller.ts'
 import { visible } from './buckets.ts'
 import { STORAGE_BUDGET } from './budget.ts'
 import type { StorageDoorOptions } from './options.ts'
-import { removeBytes, type Stored } from './renditions.ts'
+import { removeUnreferenced } from './remove-unreferenced.ts'
+import type { Stored } from './renditions.ts'
 
 export function emptyBucket(options: StorageDoorOptions): Handler {
   return async (c) => {
@@ -23,7 +24,7 @@ export function emptyBucket(options: StorageDoorOptions): Handler {
           )
           returning id, version`,
       )
-      for (const row of rows) await removeBytes(options.folder, row)
+      await removeUnreferenced(options, rows)
       if (rows.length === 0) break
     }
     // The original answers before it is done; what it says is what clients compare with.

@@ -1,6 +1,6 @@
 /**
  * The errors of this door. The HTTP status is 400 for every known error, as the original's; the real one is in the
- * body. Only an address that is none answers 404, and a database that is too slow 544.
+ * body. Only an address that is none answers 404, a database that is too slow 544, and a store that is away 503.
  */
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
@@ -16,6 +16,11 @@ const ERRORS = {
   InvalidMimeType: ['415', 'invalid_mime_type', 'mime type is not supported'],
   EntityTooLarge: ['413', 'Payload too large', 'The object exceeded the maximum allowed size'],
   DatabaseTimeout: ['544', 'DatabaseTimeout', 'The connection to the database timed out'],
+  StoreUnavailable: [
+    '503',
+    'StoreUnavailable',
+    'The store of files does not answer. Please try again later.',
+  ],
   SlowDown: ['429', 'SlowDown', 'Too many requests. Please try again later.'],
   InvalidKey: ['400', 'InvalidKey', 'Invalid key'],
   InvalidBucketName: ['400', 'Invalid Input', 'Bucket name invalid'],
@@ -32,6 +37,7 @@ export type StorageErrorCode = keyof typeof ERRORS
 const STATUSES: { [code in StorageErrorCode]?: ContentfulStatusCode } = {
   NoSuchRoute: 404,
   DatabaseTimeout: 544 as ContentfulStatusCode,
+  StoreUnavailable: 503,
 }
 
 export class StorageError extends Error {

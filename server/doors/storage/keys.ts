@@ -1,5 +1,4 @@
 /** Names of buckets and objects as callers write them, and where the bytes are stored. */
-import { join } from 'node:path'
 import type { Context } from 'hono'
 import { routePath } from 'hono/route'
 import { STORAGE_BUDGET } from './budget.ts'
@@ -74,8 +73,8 @@ function decode(encoded: string): string {
   }
 }
 
-/** The name never becomes a file path: bytes are stored under ids of our own. */
-export function pathOf(folder: string, object: { id: string; version: string }): string {
+/** The key of an object's bytes: its name is never part of one, only ids of our own are. */
+export function keyOf(object: { id: string; version: string }): string {
   if (!UUID.test(object.id) || !UUID.test(object.version)) throw new Error('not an object id')
-  return join(folder, object.id, object.version)
+  return `${object.id}/${object.version}`
 }

@@ -1,5 +1,6 @@
 /** What the door is built from. */
 import type { Sql } from '../../platform/db/sql.ts'
+import type { Files } from '../../platform/files/files.ts'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Draw, Stored } from './renditions.ts'
@@ -17,7 +18,7 @@ export type StorageDoorOptions = {
   jwtSecret: TokenKeys
   log: Logger
   /** Where the bytes are stored. */
-  folder: string
+  files: Files
   /** The largest upload; a bucket's own limit may be smaller. */
   maxBytes: number
   /** Checks that bytes are what their type says, and returns them stripped of hidden data. */

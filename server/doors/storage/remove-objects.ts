@@ -8,7 +8,8 @@ import { findObject, required } from './find-object.ts'
 import { addressOf, bucketOf } from './keys.ts'
 import type { StorageDoorOptions } from './options.ts'
 import { readJson } from './read-json.ts'
-import { removeBytes, type Stored } from './renditions.ts'
+import { removeUnreferenced } from './remove-unreferenced.ts'
+import type { Stored } from './renditions.ts'
 
 const body = v.object({
   prefixes: v.pipe(v.array(v.string()), v.minLength(1), v.maxLength(STORAGE_BUDGET.keysInRequest.limit)),
@@ -27,7 +28,7 @@ export function removeObjects(options: StorageDoorOptions): Handler {
         where bucket_id = ${bucketOf(c)} and name = any (${prefixes})
         returning *`,
     )
-    for (const row of rows) await removeBytes(options.folder, row)
+    await removeUnreferenced(options, rows)
     return c.json(rows)
   }
 }
@@ -44,7 +45,7 @@ export function removeObject(options: StorageDoorOptions): Handler {
       if (!row) throw new StorageError('AccessDenied', 'Access denied')
       return row
     })
-    await removeBytes(options.folder, removed)
+    await removeUnreferenced(options, [removed])
     return c.json({ message: 'Successfully deleted' })
   }
 }

@@ -2,12 +2,11 @@
  * GET /render/image/…: a picture no larger than needed. The widths on offer come in the best format their reader
  * accepts and are stored; other sizes, where the door draws them, are drawn for each request.
  */
-import { readFile } from 'node:fs/promises'
 import type { Context, Handler } from 'hono'
 import { createTurns } from './drawing-turns.ts'
 import { StorageError } from './errors.ts'
 import type { Find, FoundObject } from './find-object.ts'
-import { pathOf } from './keys.ts'
+import { keyOf } from './keys.ts'
 import type { StorageDoorOptions } from './options.ts'
 import { createRenditions, type Format, isPicture, WIDTHS } from './renditions.ts'
 import { downloadHeader, isKnown, objectHeaders } from './send-object.ts'
@@ -25,7 +24,7 @@ const UNREADABLE = 'The source image is invalid or unsupported for rendering'
 type Wish = (c: Context, found: FoundObject) => Transformation
 
 export function renderImage(options: StorageDoorOptions, find: Find, wish: Wish = wishOfQuery): Handler {
-  const renditionOf = createRenditions(options.folder, options.draw)
+  const renditionOf = createRenditions(options.files, options.draw)
   const inTurn = createTurns()
 
   async function sendOffered(c: Context, found: FoundObject, width: number): Promise<Response> {
@@ -51,9 +50,8 @@ export function renderImage(options: StorageDoorOptions, find: Find, wish: Wish 
     const { transform } = options
     if (!transform)
       throw new StorageError('InvalidRequest', `width must be one of ${WIDTHS.join(', ')}, alone`)
-    const original = await readFile(pathOf(options.folder, found)).catch(() => {
-      throw new StorageError('NoSuchKey', 'The resource was not found')
-    })
+    const original = await options.files.read(keyOf(found))
+    if (!original) throw new StorageError('NoSuchKey', 'The resource was not found')
     const accept = wanted.format === undefined ? (c.req.header('accept') ?? '') : ''
     const { bytes, type } = await inTurn(() => transform(original, { ...wanted, accept })).catch(
       (fault: unknown) => {

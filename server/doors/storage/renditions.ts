@@ -2,10 +2,9 @@
  * Smaller versions of stored pictures: made after the upload or on first request, stored beside the original, deleted
  * with it.
  */
-import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { access, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { pathOf } from './keys.ts'
+import type { Files } from '../../platform/files/files.ts'
+import { StorageError } from './errors.ts'
+import { keyOf } from './keys.ts'
 
 /** The only widths available, in pixels: nobody can make the server render and store any other. */
 export const WIDTHS = [160, 320, 640, 1280] as const
@@ -22,28 +21,27 @@ export function isPicture(mimeType: string): boolean {
 }
 
 /** Reads a rendition, rendering it first if necessary; concurrent requests share one rendering. */
-export function createRenditions(folder: string, draw: Draw) {
+export function createRenditions(files: Files, draw: Draw) {
   const underWay = new Map<string, Promise<Buffer>>()
 
   async function make(object: Stored, width: Width, format: Format): Promise<Buffer> {
-    const original = pathOf(folder, object)
-    const path = renditionPath(original, width, format)
-    const bytes = await draw(await readFile(original), width, format)
-    // Written atomically: nobody reads half a picture, and another process may be rendering the same.
-    const draft = `${path}.${randomUUID()}.draft`
-    await writeFile(draft, bytes)
-    await rename(draft, path)
+    const original = keyOf(object)
+    const key = renditionKey(original, width, format)
+    const source = await files.read(original)
+    if (!source) throw new StorageError('NoSuchKey', 'The resource was not found')
+    const bytes = await draw(source, width, format)
+    await files.keep(key, bytes)
     // The original may have been removed meanwhile, together with its renditions so far.
-    await access(original).catch(() => rm(path, { force: true }))
+    if (!(await files.has(original))) await files.remove([key])
     return bytes
   }
 
   return async (object: Stored, width: Width, format: Format): Promise<Buffer> => {
-    const path = renditionPath(pathOf(folder, object), width, format)
-    const kept = await readFile(path).catch(() => null)
+    const key = renditionKey(keyOf(object), width, format)
+    const kept = await files.read(key)
     if (kept) return kept
-    const drawing = underWay.get(path) ?? make(object, width, format).finally(() => underWay.delete(path))
-    underWay.set(path, drawing)
+    const drawing = underWay.get(key) ?? make(object, width, format).finally(() => underWay.delete(key))
+    underWay.set(key, drawing)
     return drawing
   }
 }
@@ -52,27 +50,31 @@ export function createRenditions(folder: string, draw: Draw) {
  * The renditions that nearly every browser asks for, made in advance. A picture that has been removed by then is
  * skipped.
  */
-export async function drawUsual(folder: string, draw: Draw, object: Stored): Promise<void> {
-  const renditionOf = createRenditions(folder, draw)
+export async function drawUsual(files: Files, draw: Draw, object: Stored): Promise<void> {
+  const renditionOf = createRenditions(files, draw)
   for (const width of WIDTHS) {
     try {
       await renditionOf(object, width, 'avif')
     } catch (fault) {
       // It may be removed at any moment, so its existence is checked afterwards.
-      if (!existsSync(pathOf(folder, object))) return
+      if (!(await files.has(keyOf(object)))) return
       throw fault
     }
   }
 }
 
-/** Removes an object's bytes and all of its renditions. */
-export async function removeBytes(folder: string, object: Stored): Promise<void> {
-  const original = pathOf(folder, object)
-  await rm(original, { force: true })
-  for (const width of WIDTHS)
-    for (const format of FORMATS) await rm(renditionPath(original, width, format), { force: true })
+/** Removes objects' bytes and all of their renditions. */
+export async function removeBytes(files: Files, objects: readonly Stored[]): Promise<void> {
+  await files.remove(objects.flatMap((object) => keysOf(keyOf(object))))
 }
 
-function renditionPath(original: string, width: Width, format: Format): string {
+function keysOf(original: string): string[] {
+  return [
+    original,
+    ...WIDTHS.flatMap((width) => FORMATS.map((format) => renditionKey(original, width, format))),
+  ]
+}
+
+function renditionKey(original: string, width: Width, format: Format): string {
   return `${original}.${width}.${format}`
 }

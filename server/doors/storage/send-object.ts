@@ -1,10 +1,10 @@
 /** Answers with an object's bytes: whole, a range of them, or nothing where the reader has them already. */
-import { type FileHandle, open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
 import type { Context, Handler } from 'hono'
+import type { OpenFile } from '../../platform/files/files.ts'
+import { rangeOf } from '../../platform/files/range.ts'
 import { StorageError } from './errors.ts'
 import type { Find, FoundObject } from './find-object.ts'
-import { pathOf } from './keys.ts'
+import { keyOf } from './keys.ts'
 import type { StorageDoorOptions } from './options.ts'
 
 /** Types a browser would run are served as text. */
@@ -15,12 +15,12 @@ export function sendObject(options: StorageDoorOptions, find: Find): Handler {
     const found = await find(options, c)
     const headers = { ...objectHeaders(found), ...downloadHeader(c) }
     if (isKnown(c, headers)) return c.body(null, 304, headers)
-    const file = await openBytes(options, found)
+    const whole = c.req.method !== 'HEAD' && c.req.header('range') === undefined
+    const file = await options.files.open(keyOf(found), { whole })
+    // A row that somebody else wrote, or a disk that lost the file.
+    if (!file) throw new StorageError('NoSuchKey', 'The resource was not found')
     try {
-      const { size } = await file.stat()
-      return c.req.method === 'HEAD'
-        ? await sendNothing(c, file, { ...headers, 'content-length': `${size}` })
-        : sendBytes(c, file, size, headers)
+      return c.req.method === 'HEAD' ? await sendNothing(c, file, headers) : await sendBytes(c, file, headers)
     } catch (fault) {
       await file.close()
       throw fault
@@ -66,28 +66,19 @@ export function isKnown(c: Context, headers: { etag: string; 'last-modified': st
   return Date.parse(headers['last-modified']) <= since
 }
 
-async function openBytes({ folder }: StorageDoorOptions, found: FoundObject): Promise<FileHandle> {
-  try {
-    return await open(pathOf(folder, found))
-  } catch {
-    // A row that somebody else wrote, or a disk that lost the file.
-    throw new StorageError('NoSuchKey', 'The resource was not found')
-  }
-}
-
-async function sendNothing(c: Context, file: FileHandle, headers: Record<string, string>): Promise<Response> {
+async function sendNothing(c: Context, file: OpenFile, headers: Record<string, string>): Promise<Response> {
   await file.close()
-  return c.body(null, 200, headers)
+  return c.body(null, 200, { ...headers, 'content-length': `${file.size}` })
 }
 
-function sendBytes(c: Context, file: FileHandle, size: number, headers: Record<string, string>): Response {
+async function sendBytes(c: Context, file: OpenFile, headers: Record<string, string>): Promise<Response> {
+  const { size } = file
   const range = isSame(c, headers) ? rangeOf(c.req.header('range'), size) : null
+  if (range === 'outside') throw new StorageError('InvalidRange')
   const { start, end } = range ?? { start: 0, end: size - 1 }
   const length = { 'content-length': `${end - start + 1}` }
   const part = range ? { 'content-range': `bytes ${start}-${end}/${size}` } : {}
-  // The stream closes the file, also when the reader leaves early. Of an empty file it reads nothing.
-  const bytes = file.createReadStream(size === 0 ? {} : { start, end })
-  return c.body(Readable.toWeb(bytes) as ReadableStream, range ? 206 : 200, {
+  return c.body(await file.stream(range), range ? 206 : 200, {
     ...headers,
     ...length,
     ...part,
@@ -98,17 +89,4 @@ function sendBytes(c: Context, file: FileHandle, size: number, headers: Record<s
 function isSame(c: Context, headers: Record<string, string>): boolean {
   const known = c.req.header('if-range')
   return known === undefined || known === headers.etag || known === headers['last-modified']
-}
-
-/**
- * The one range asked for, both ends included; null for none, several or another unit, which may be ignored (RFC 9110,
- * 14.2). Throws InvalidRange where it lies outside.
- */
-function rangeOf(header: string | undefined, size: number): { start: number; end: number } | null {
-  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (first === '' && last === '') return null
-  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
-  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
-  if (start > end) throw new StorageError('InvalidRange')
-  return { start, end }
 }

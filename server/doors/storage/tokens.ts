@@ -13,6 +13,8 @@ export type UploadGrant = {
   owner: string | null
   limited: boolean
   upsert: boolean
+  /** Claims of whoever had it signed, as whom the upload is made; absent where that was the service, or the original. */
+  signer?: Record<string, unknown>
 }
 
 /** A key of its own: neither opens such a token a session, nor a session such an address. */
@@ -28,6 +30,13 @@ export function signGrant(jwtSecret: TokenKeys, grant: ReadGrant | UploadGrant, 
   return `${content}.${createHmac('sha256', keyFrom(jwtSecret)).update(content).digest('base64url')}`
 }
 
+/** Where tokens of others are as good as ours (`KeySet`), so are those that the original signs, with the secret itself. */
+function verify(keys: TokenKeys, token: string) {
+  const own = verifyAccessToken(keyFrom(keys), token)
+  const isForeign = typeof keys !== 'string' && keys.foreignTokens && own.fault?.kind === 'signature'
+  return isForeign ? verifyAccessToken(sharedSecret(keys), token) : own
+}
+
 /** Throws InvalidJWT for a token that is not ours or has expired, InvalidSignature for one of another address. */
 export function readGrant<Scope extends 'download' | 'upload'>(
   jwtSecret: TokenKeys,
@@ -36,11 +45,13 @@ export function readGrant<Scope extends 'download' | 'upload'>(
   url: string,
 ): Extract<ReadGrant | UploadGrant, { scope: Scope }> {
   if (!token) throw new StorageError('InvalidRequest', "querystring must have required property 'token'")
-  const { claims, fault } = verifyAccessToken(keyFrom(jwtSecret), token)
+  const { claims, fault } = verify(jwtSecret, token)
   if (fault?.kind === 'expired') throw new StorageError('InvalidJWT', '"exp" claim timestamp check failed')
   if (fault?.kind === 'signature') throw new StorageError('InvalidJWT', 'signature verification failed')
   if (fault) throw new StorageError('InvalidJWT', 'Invalid Compact JWS')
-  if (claims.scope !== scope) throw new StorageError('InvalidSignature', `Token is not scoped for ${scope}`)
+  // The original's tokens have no scope: an upload's names its owner.
+  const { scope: said = 'owner' in claims ? 'upload' : 'download' } = claims
+  if (said !== scope) throw new StorageError('InvalidSignature', `Token is not scoped for ${scope}`)
   if (claims.url !== url) throw new StorageError('InvalidSignature')
   return claims as unknown as Extract<ReadGrant | UploadGrant, { scope: Scope }>
 }

@@ -4,7 +4,7 @@
  */
 import type { Context, Handler } from 'hono'
 import { checkType, largestIn } from './admission.ts'
-import { readCaller, SERVICE } from './as-caller.ts'
+import { type Caller, readCaller, SERVICE } from './as-caller.ts'
 import { STORAGE_BUDGET } from './budget.ts'
 import { StorageError } from './errors.ts'
 import { findBucket } from './find-object.ts'
@@ -13,7 +13,7 @@ import { isCleaned, type StorageDoorOptions } from './options.ts'
 import { readUpload, type Upload } from './read-upload.ts'
 import { isPicture, type Stored } from './renditions.ts'
 import { essenceOf } from './send-object.ts'
-import { readGrant, signGrant } from './tokens.ts'
+import { readGrant, signGrant, type UploadGrant } from './tokens.ts'
 import { tryWriting, type Writing, writeObject } from './write-object.ts'
 
 export function uploadObject(options: StorageDoorOptions): Handler {
@@ -29,11 +29,32 @@ export function signUpload(options: StorageDoorOptions): Handler {
     const writing = writingOf(options, c)
     await requireBucket(options, writing.bucketId)
     await tryWriting(options, writing)
-    const { bucketId, name, owner, limited, upsert } = writing
+    const { bucketId, name, owner, limited, upsert, caller } = writing
     const url = `${bucketId}/${name}`
-    const grant = { scope: 'upload', url, owner, limited, upsert } as const
+    const grant = { scope: 'upload', url, owner, limited, upsert, ...signerOf(caller) } as const
     const token = signGrant(options.jwtSecret, grant, STORAGE_BUDGET.signedUploadSeconds.limit)
     return c.json({ url: `/object/upload/sign/${asPath(url)}?token=${token}`, token })
+  }
+}
+
+/** Those claims that policies may ask for; who else has the address learns no name and no address of them. */
+function signerOf({ role, claims }: Caller): Pick<UploadGrant, 'signer'> {
+  if (role === 'service_role') return {}
+  const { email: _email, phone: _phone, user_metadata: _own, ...signer } = JSON.parse(claims)
+  return { signer }
+}
+
+/**
+ * Not as the service, as the original does: policies are asked once more. An address is good for what its signer may
+ * still write when it is used.
+ */
+function callerOf({ signer }: UploadGrant): Caller {
+  if (!signer) return SERVICE
+  const { role, sub } = signer
+  return {
+    role: role === 'authenticated' ? 'authenticated' : 'anon',
+    sub: typeof sub === 'string' ? sub : null,
+    claims: JSON.stringify(signer),
   }
 }
 
@@ -42,8 +63,9 @@ export function uploadSigned(options: StorageDoorOptions): Handler {
   return async (c) => {
     const address = addressOf(c)
     const url = `${address.bucketId}/${address.name}`
-    const { owner, limited, upsert } = readGrant(options.jwtSecret, c.req.query('token'), 'upload', url)
-    const writing = { ...address, caller: SERVICE, owner, limited, upsert }
+    const grant = readGrant(options.jwtSecret, c.req.query('token'), 'upload', url)
+    const { owner, limited, upsert } = grant
+    const writing = { ...address, caller: callerOf(grant), owner, limited, upsert }
     return c.json({ Id: await receive(options, c, writing), Key: url })
   }
 }
@@ -80,11 +102,11 @@ function writingOf(options: StorageDoorOptions, c: Context): Writing {
 /** Answers with the object's id. */
 async function receive(options: StorageDoorOptions, c: Context, writing: Writing): Promise<string> {
   const bucket = await requireBucket(options, writing.bucketId)
-  await tryWriting(options, writing)
+  const place = await tryWriting(options, writing)
   const upload = await readUpload(c, largestIn(bucket, options))
   checkType(bucket, writing.name, upload.type, upload.bytes.length)
   const bytes = isCleaned(options, bucket.id) ? await cleaned(options, upload) : upload.bytes
-  const stored = await writeObject(options, writing, { ...upload, bytes })
+  const stored = await writeObject(options, writing, place, { ...upload, bytes })
   if (bucket.public) await tellOfPicture(options, upload.type, stored)
   return stored.id
 }

@@ -1,9 +1,11 @@
-import { existsSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { filesInFolder } from '../../platform/files/folder.ts'
+import { createLogger } from '../../platform/log.ts'
 import { StorageError } from './errors.ts'
+import { keyOf } from './keys.ts'
 import { discard } from './write-object.ts'
 
 test.each([
@@ -14,9 +16,10 @@ test.each([
   ['a connection that failed', { code: '08006' }, true],
 ])('after %s the bytes stay only where their row may stand', async (_name, fault, stay) => {
   const folder = await mkdtemp(join(tmpdir(), 'tune-bytes-'))
-  const path = join(folder, 'bytes')
-  await writeFile(path, 'x')
-  await discard(path, fault)
-  expect(existsSync(path)).toBe(stay)
+  const files = filesInFolder(folder)
+  const stored = { id: crypto.randomUUID(), version: crypto.randomUUID() }
+  await files.put(keyOf(stored), Buffer.from('x'))
+  await discard({ files, log: createLogger('silent') }, stored, fault)
+  expect(await files.has(keyOf(stored))).toBe(stay)
   await rm(folder, { recursive: true })
 })

@@ -1,16 +1,18 @@
-/** Writes an object: its bytes, and the row that names them. One never stands without the other. */
+/**
+ * Writes an object: its bytes, and then the row that names them. What goes wrong in between leaves bytes without a row,
+ * never a row without bytes.
+ */
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import type { Tx } from '../../platform/db/sql.ts'
 import { checkRoom } from './admission.ts'
 import { asCaller, type Caller } from './as-caller.ts'
 import { StorageError } from './errors.ts'
 import type { ObjectMetadata } from './find-object.ts'
-import { type Address, pathOf } from './keys.ts'
+import { type Address, keyOf } from './keys.ts'
 import type { StorageDoorOptions } from './options.ts'
 import type { Upload } from './read-upload.ts'
-import { removeBytes } from './renditions.ts'
+import { removeUnreferenced } from './remove-unreferenced.ts'
+import type { Stored } from './renditions.ts'
 
 /** Who writes what where. */
 export type Writing = Address & {
@@ -24,44 +26,88 @@ export type Writing = Address & {
   limited: boolean
 }
 export type Written = { id: string; version: string; previous: string | null }
+export type Row = {
+  metadata: ObjectMetadata
+  /** In bytes. */
+  size: number
+  /** Undefined: what an object has stays. */
+  userMetadata: Record<string, unknown> | null | undefined
+}
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
-const UNDONE = new Error('this write was only tried')
+/** How often somebody else may put another object in the place of one that is being replaced. */
+const MOST_CHANGES = 5
 
-/** Tries to write the row and undoes it: nobody sends, or has us decode, what they may not store. */
-export async function tryWriting(options: StorageDoorOptions, writing: Writing): Promise<void> {
-  try {
-    await inTransaction(options, writing, 0, async (tx) => {
-      await writeRow(tx, writing, randomUUID(), {}, undefined)
-      throw UNDONE
-    })
-  } catch (fault) {
-    if (fault !== UNDONE) throw fault
+/** The id that an object has, or the one that a new object will have. */
+export type Place = { id: string; exists: boolean }
+
+/** Undoes a write that was only tried, or one whose bytes do not lie where its row would look for them. */
+class Undone extends Error {
+  readonly place: Place
+  constructor(place: Place) {
+    super('this write is undone')
+    this.place = place
   }
 }
 
-/** The bytes are on disk before the row points at them, and removed again when the row is refused. */
-export async function writeObject(
+/** Tries to write the row and undoes it: nobody sends, or has us decode, what they may not store. */
+export async function tryWriting(options: StorageDoorOptions, writing: Writing): Promise<Place> {
+  try {
+    return await inTransaction(options, writing, 0, async (tx) => {
+      const row = { metadata: {}, size: 0, userMetadata: undefined }
+      const { id, previous } = await writeRow(tx, writing, null, randomUUID(), row)
+      throw new Undone({ id, exists: previous !== null })
+    })
+  } catch (fault) {
+    if (fault instanceof Undone) return fault.place
+    throw fault
+  }
+}
+
+/** `place` is what `tryWriting` resolved with. */
+export function writeObject(
   options: StorageDoorOptions,
   writing: Writing,
+  place: Place,
   upload: Upload,
 ): Promise<Written> {
   const version = randomUUID()
-  const metadata = describeBytes(version, upload)
-  let written: string | null = null
-  try {
-    const stored = await inTransaction(options, writing, upload.bytes.length, async (tx) => {
-      const row = await writeRow(tx, writing, version, metadata, upload.userMetadata)
-      written = pathOf(options.folder, row)
-      await mkdir(dirname(written), { recursive: true })
-      await writeFile(written, upload.bytes, { flush: true })
-      return row
-    })
-    if (stored.previous) await removeBytes(options.folder, { id: stored.id, version: stored.previous })
-    return stored
-  } catch (fault) {
-    if (written) await discard(written, fault)
-    throw fault
+  const row = {
+    metadata: describeBytes(version, upload),
+    size: upload.bytes.length,
+    userMetadata: upload.userMetadata,
+  }
+  return writeBytesAndRow(options, writing, place, version, row, (key) =>
+    options.files.put(key, upload.bytes),
+  )
+}
+
+/**
+ * `store` stores the bytes under the key that it is given. The bytes are safe before the row points at them, and
+ * removed again when the row is refused; meanwhile no transaction is open.
+ */
+export async function writeBytesAndRow(
+  options: StorageDoorOptions,
+  writing: Writing,
+  place: Place,
+  version: string,
+  row: Row,
+  store: (key: string) => Promise<void>,
+): Promise<Written> {
+  for (let changes = 0; ; changes++) {
+    const stored = { id: place.id, version }
+    try {
+      await store(keyOf(stored))
+      const written = await inTransaction(options, writing, row.size, (tx) =>
+        writeRow(tx, writing, place, version, row),
+      )
+      if (written.previous) await removeUnreferenced(options, [{ id: written.id, version: written.previous }])
+      return written
+    } catch (fault) {
+      await discard(options, stored, fault)
+      if (!(fault instanceof Undone) || changes === MOST_CHANGES) throw fault
+      place = fault.place
+    }
   }
 }
 
@@ -69,9 +115,14 @@ export async function writeObject(
  * Removes bytes whose row was refused. When the connection was lost nobody knows whether the row stands, and bytes
  * without a row are better than a row without bytes.
  */
-export async function discard(path: string, fault: unknown): Promise<void> {
+export async function discard(
+  options: Pick<StorageDoorOptions, 'files' | 'log'>,
+  stored: Stored,
+  fault: unknown,
+): Promise<void> {
   const { code = '' } = fault as { code?: string }
-  if (fault instanceof StorageError || /^(?!08|57P)[0-9A-Z]{5}$/.test(code)) await rm(path, { force: true })
+  const isRefused = fault instanceof StorageError || fault instanceof Undone
+  if (isRefused || /^(?!08|57P)[0-9A-Z]{5}$/.test(code)) await removeUnreferenced(options, [stored])
 }
 
 function describeBytes(version: string, { bytes, type, cacheControl, robots }: Upload): ObjectMetadata {
@@ -102,12 +153,13 @@ export function inTransaction<Value>(
   })
 }
 
-export async function writeRow(
+/** Throws Undone where the object is not in its `place` any more; null: wherever it is. */
+async function writeRow(
   tx: Tx,
   { bucketId, name, owner, upsert }: Writing,
+  place: Place | null,
   version: string,
-  metadata: ObjectMetadata,
-  userMetadata: Record<string, unknown> | null | undefined,
+  { metadata, userMetadata }: Row,
 ): Promise<Written> {
   const json = (value: unknown) => (value === null || value === undefined ? null : tx.json(value as never))
   const [known] = upsert
@@ -116,6 +168,8 @@ export async function writeRow(
         where bucket_id = ${bucketId} and name = ${name}
         for update`
     : []
+  if (known && place && known.id !== place.id) throw new Undone({ id: known.id, exists: true })
+  if (!known && place?.exists) throw new Undone({ id: randomUUID(), exists: false })
   if (known) {
     await tx`
       update storage.objects
@@ -124,7 +178,7 @@ export async function writeRow(
       where id = ${known.id}`
     return { id: known.id, version, previous: known.version }
   }
-  const id = randomUUID()
+  const id = place?.id ?? randomUUID()
   await tx`
     insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
     values (${id}, ${bucketId}, ${name}, ${owner && UUID.test(owner) ? owner : null}, ${owner}, ${version},

@@ -19,5 +19,8 @@ export async function loadSdk(env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_U
 
 export const isCardError = (fault: unknown): fault is Stripe.errors.StripeCardError =>
   (fault as { type?: unknown }).type === 'StripeCardError'
+/** A key that is wrong, or may not do this. */
+export const isForbidden = (fault: unknown): fault is Stripe.errors.StripeError =>
+  ['StripeAuthenticationError', 'StripePermissionError'].includes(String((fault as { type?: unknown }).type))
 export const isInvalidRequest = (fault: unknown): fault is Stripe.errors.StripeInvalidRequestError =>
   (fault as { type?: unknown }).type === 'StripeInvalidRequestError'

@@ -19,11 +19,11 @@ async function processorThat(answers: RequestListener): Promise<CardProcessor> {
 }
 
 /** A charge by a processor that answers everything with `status` and an error of Stripe's `type`. */
-async function chargeAgainst(status: number, type: string) {
+async function chargeAgainst(status: number, type: string, param?: string) {
   const cards = await processorThat((_request, response) => {
     // The SDK retries where the answer says that this may help; one answer is enough here.
     response.writeHead(status, { 'content-type': 'application/json', 'stripe-should-retry': 'false' })
-    response.end(JSON.stringify({ error: { type, message: 'no' } }))
+    response.end(JSON.stringify({ error: { type, message: 'no', param } }))
   })
   return cards.charge({
     paymentUid: 'p',
@@ -34,10 +34,27 @@ async function chargeAgainst(status: number, type: string) {
   })
 }
 
-test('a card the bank refuses is declined, and so is a request the processor cannot carry out', async () => {
+test('a card the bank refuses is declined, and so is one that the processor does not know', async () => {
   const declined = { kind: 'declined', intentId: null, reason: 'declined', message: 'no' }
   expect(await chargeAgainst(402, 'card_error')).toEqual(declined)
-  expect(await chargeAgainst(400, 'invalid_request_error')).toEqual(declined)
+  expect(await chargeAgainst(400, 'invalid_request_error', 'payment_method')).toEqual(declined)
+  expect(await chargeAgainst(404, 'invalid_request_error', 'payment_method')).toEqual(declined)
+})
+
+test.each([
+  ['a key that is wrong', 401, 'invalid_request_error', undefined],
+  ['a key that may not do this', 403, 'invalid_request_error', undefined],
+  ['an account that may not charge', 400, 'invalid_request_error', undefined],
+  ['a parameter of ours', 400, 'invalid_request_error', 'currency'],
+])('%s is no decline', async (_name, status, type, param) => {
+  const unavailable = { kind: 'unavailable', intentId: null, message: 'no' }
+  expect(await chargeAgainst(status, type, param)).toEqual(unavailable)
+})
+
+test('a restricted key is a key', () => {
+  const settings = { ...TEST_ENV, DATABASE_URL: 'postgres://x/y' }
+  expect(readEnv({ ...settings, STRIPE_SECRET_KEY: 'rk_live_1' }).STRIPE_SECRET_KEY).toBe('rk_live_1')
+  expect(() => readEnv({ ...settings, STRIPE_SECRET_KEY: 'pk_live_1' })).toThrow('STRIPE_SECRET_KEY')
 })
 
 test('while the same charge is under way elsewhere nothing is known, least of all that it failed', async () => {

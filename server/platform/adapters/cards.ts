@@ -4,11 +4,18 @@ import * as v from 'valibot'
 import { type CardDecline, cardDecline } from '#domain/card-decline.ts'
 import { type CardRefundStatus, cardRefundStatus } from '#domain/card-refund.ts'
 import type { Env } from '../../env.ts'
-import { isCardError, isInvalidRequest, loadSdk } from './cards-sdk.ts'
+import { faultOfSignature } from './card-signature.ts'
+import {
+  disputedSince,
+  PAGE,
+  type ReturnedByCard,
+  receivedSince,
+  refundedSince,
+  secondsOf,
+} from './cards-moved.ts'
+import { isCardError, isForbidden, isInvalidRequest, loadSdk } from './cards-sdk.ts'
 
 const event = v.object({ id: v.pipe(v.string(), v.regex(/^\w{1,255}$/)), type: v.string() })
-/** The processor's largest page; its SDK requests the following ones by itself. */
-const PAGE = 100
 
 /** The same one makes the same call, byte for byte. */
 export type Charge = {
@@ -25,6 +32,8 @@ export type ChargeOutcome =
   | { kind: 'action'; intentId: string; clientSecret: string }
   /** `message` is the processor's own sentence, in English, for the operator. */
   | { kind: 'declined'; intentId: string | null; reason: CardDecline; message: string }
+  /** The call itself was refused (a key, the account, a parameter of ours): no card was charged, and none will be. */
+  | { kind: 'unavailable'; intentId: null; message: string }
 
 export type CardEvent = { id: string; type: string; payload: unknown }
 
@@ -52,9 +61,6 @@ export type RefundOutcome = {
   status: CardRefundStatus
   failure: string | null
 }
-/** Money that went back to a card: `id` is the refund's or the dispute's, `at` when it last moved. Centavos. */
-export type ReturnedByCard = { id: string; intentId: string | null; amount: number; at: Date }
-
 export type CardProcessor = {
   charge: (charge: Charge) => Promise<ChargeOutcome>
   /** Checks signature and age (300 s) of a webhook on its raw bytes. Throws when it is not the processor's. */
@@ -82,8 +88,8 @@ export function createCardProcessor(env: Env): CardProcessor {
   return {
     charge: async (order) => charge(await sdk(), order),
     async verifyEvent(rawBody, signature) {
-      const { webhooks } = await sdk()
-      webhooks.constructEvent(rawBody, signature, env.STRIPE_WEBHOOK_SECRET)
+      const fault = faultOfSignature(rawBody, signature, env.STRIPE_WEBHOOK_SECRET)
+      if (fault) throw new Error(fault)
       const payload: unknown = JSON.parse(rawBody)
       return { ...v.parse(event, payload), payload }
     },
@@ -128,11 +134,17 @@ async function charge(
       const reason = cardDecline(code, declineCode)
       return { kind: 'declined', intentId: fault.payment_intent?.id ?? null, reason, message }
     }
-    if (isInvalidRequest(fault)) {
+    if (isInvalidRequest(fault) && isOfTheCard(fault))
       return { kind: 'declined', intentId: null, reason: 'declined', message: fault.message }
-    }
+    if (isInvalidRequest(fault) || isForbidden(fault))
+      return { kind: 'unavailable', intentId: null, message: fault.message }
     throw fault
   }
+}
+
+/** Whether what the payer's browser sent was refused; any other parameter is ours. */
+function isOfTheCard({ param }: Stripe.errors.StripeInvalidRequestError): boolean {
+  return param?.startsWith('payment_method') === true
 }
 
 async function findIntent(
@@ -145,49 +157,6 @@ async function findIntent(
     if (intent.metadata.payment === uid) return stateOf(intent)
   }
   return null
-}
-
-async function receivedSince(stripe: Stripe, since: Date): Promise<Map<string, number>> {
-  const received = new Map<string, number>()
-  const created = { gte: secondsOf(since) }
-  for await (const intent of stripe.paymentIntents.list({ created, limit: PAGE })) {
-    const { payment } = intent.metadata
-    if (payment && intent.status === 'succeeded' && intent.currency === 'brl') {
-      received.set(payment, (received.get(payment) ?? 0) + intent.amount_received)
-    }
-  }
-  return received
-}
-
-async function refundedSince(stripe: Stripe, since: Date): Promise<ReturnedByCard[]> {
-  const refunds: ReturnedByCard[] = []
-  const created = { gte: secondsOf(since) }
-  for await (const refund of stripe.refunds.list({ created, limit: PAGE })) {
-    refunds.push({
-      id: refund.id,
-      intentId: idOf(refund.payment_intent),
-      // A refund that failed returned the money to us.
-      amount: cardRefundStatus(refund.status) === 'failed' ? 0 : refund.amount,
-      at: new Date(refund.created * 1000),
-    })
-  }
-  return refunds
-}
-
-async function disputedSince(stripe: Stripe, since: Date): Promise<ReturnedByCard[]> {
-  const disputes: ReturnedByCard[] = []
-  const created = { gte: secondsOf(since) }
-  for await (const dispute of stripe.disputes.list({ created, limit: PAGE })) {
-    const moves = dispute.balance_transactions
-    disputes.push({
-      id: dispute.id,
-      intentId: idOf(dispute.payment_intent),
-      // Less its fee, which is booked at the end.
-      amount: -moves.reduce((sum, move) => sum + move.amount, 0),
-      at: new Date(Math.max(dispute.created, ...moves.map((move) => move.created)) * 1000),
-    })
-  }
-  return disputes
 }
 
 async function refund(stripe: Stripe, { uid, intentId, amount }: RefundOrder): Promise<RefundOutcome> {
@@ -226,15 +195,6 @@ async function refundNamed(stripe: Stripe, intentId: string, uid: string): Promi
 
 function refundOutcome({ id, status, failure_reason: failure }: Stripe.Refund): RefundOutcome {
   return { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }
-}
-
-/** Unix seconds, the processor's unit of time. */
-function secondsOf(date: Date): number {
-  return Math.floor(date.getTime() / 1000)
-}
-
-function idOf(intent: string | Stripe.PaymentIntent | null): string | null {
-  return typeof intent === 'string' ? intent : (intent?.id ?? null)
 }
 
 function stateOf(intent: Stripe.PaymentIntent): IntentState {

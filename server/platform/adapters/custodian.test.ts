@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/free-port.ts'
 import { readEnv } from '../../env.ts'
 import { TEST_ENV } from '../../testing/market.ts'
-import { createCustodian } from './custodian.ts'
+import { createCustodyService } from './custodian.ts'
 
 const ADDRESS = `0x${'33'.repeat(20)}`
 
@@ -41,13 +41,15 @@ beforeEach(() => {
 afterAll(() => custodian.close())
 
 const ours = () =>
-  createCustodian(readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://none', CUSTODIAN_URL: url }))
+  createCustodyService(readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://none', CUSTODIAN_URL: url }))
 
 test('authorises once for many wallets, also when they are asked for at once', async () => {
   const { createWallet } = ours()
-  const wallets = await Promise.all(['a', 'b', 'c'].map((name) => createWallet(`${name}@tune.test`)))
+  const wallets = await Promise.all(
+    ['a', 'b', 'c'].map((name) => createWallet({ uid: '', email: `${name}@tune.test` })),
+  )
   expect(wallets).toEqual([ADDRESS, ADDRESS, ADDRESS])
-  await createWallet('d@tune.test')
+  await createWallet({ uid: '', email: 'd@tune.test' })
   expect(asked.filter((path) => path === '/tenants/authorize')).toHaveLength(1)
   expect(asked.filter((path) => path === '/wallets/create')).toHaveLength(4)
   expect([sent[0], sent.at(-1)]).toEqual([
@@ -58,9 +60,9 @@ test('authorises once for many wallets, also when they are asked for at once', a
 
 test('authorises anew when its key has ended, and asks again', async () => {
   const { createWallet } = ours()
-  await createWallet('a@tune.test')
+  await createWallet({ uid: '', email: 'a@tune.test' })
   validKey = 'another'
-  expect(await createWallet('b@tune.test')).toBe(ADDRESS)
+  expect(await createWallet({ uid: '', email: 'b@tune.test' })).toBe(ADDRESS)
   expect(asked).toEqual([
     '/tenants/authorize',
     '/wallets/create',

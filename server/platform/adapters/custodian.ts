@@ -1,14 +1,20 @@
-/** The wallet custodian. Its credentials stay on the server; a browser only ever sees an address. */
+/** Who keeps the fans' keys. Its credentials stay on the server; a browser only ever sees an address. */
 import type { Env } from '../../env.ts'
 
+export type WalletOwner = { uid: string; email: string }
+export type WalletKey = { address: string; privateKey: string }
+
 export type Custodian = {
-  /** Address of the wallet kept for `email`; asking again returns the same one. Throws when it cannot be obtained. */
-  createWallet: (email: string) => Promise<string>
+  /** Address of the wallet kept for a person; asking again returns the same one. Throws when it cannot be obtained. */
+  createWallet: (owner: WalletOwner) => Promise<string>
+  /** The key of a person's wallet, or null when it was made elsewhere. Null for a custodian that gives none away. */
+  exportKey: ((ownerUid: string) => Promise<WalletKey | null>) | null
 }
 
 type Session = { apiKey: string; clientId: string }
 
-export function createCustodian(env: Env): Custodian {
+/** The specification's calls: a tenant's session, then one wallet for each e-mail address. */
+export function createCustodyService(env: Env): Custodian {
   let session: Promise<Session> | null = null
 
   async function authorize(): Promise<Session> {
@@ -48,7 +54,8 @@ export function createCustodian(env: Env): Custodian {
   }
 
   return {
-    async createWallet(email) {
+    exportKey: null,
+    async createWallet({ email }) {
       try {
         return await create(email)
       } catch (fault) {

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Env } from '../../env.ts'
+import { type Send, sendWithCertificate } from './mutual-tls.ts'
 import { readRetryAfter } from './retry-after.ts'
 
 const TIMEOUT_MS = 15_000
@@ -28,53 +29,88 @@ export type PixCall = (
   method: 'GET' | 'PUT' | 'PATCH',
   path: string,
   body?: unknown,
+  headers?: Record<string, string>,
 ) => Promise<{ status: number; told: unknown; require: (status: number) => unknown }>
 
-export function createPixCaller(env: Pick<Env, 'PIX_URL' | 'PIX_CLIENT_ID' | 'PIX_CLIENT_SECRET'>): PixCall {
+type Settings = Pick<
+  Env,
+  | 'PIX_URL'
+  | 'PIX_CLIENT_ID'
+  | 'PIX_CLIENT_SECRET'
+  | 'PIX_TOKEN_BODY'
+  | 'PIX_CLIENT_CERT'
+  | 'PIX_CLIENT_KEY'
+  | 'PIX_CA'
+>
+
+/** The request for a token: as RFC 6749 (section 4.4.2) has it, or as JSON, which Efí documents. */
+const TOKEN_BODIES = {
+  form: {
+    type: 'application/x-www-form-urlencoded',
+    body: String(new URLSearchParams({ grant_type: 'client_credentials' })),
+  },
+  json: { type: 'application/json', body: JSON.stringify({ grant_type: 'client_credentials' }) },
+} as const
+
+/** Providers demand a client certificate; an emulator beside us does not. */
+function senderFor({ PIX_CLIENT_CERT: cert, PIX_CLIENT_KEY: key, PIX_CA: ca }: Settings): Send {
+  return cert && key ? sendWithCertificate({ cert, key, ca }) : fetch
+}
+
+export function createPixCaller(env: Settings): PixCall {
   const origin = env.PIX_URL.replace(/\/$/, '')
+  const send = senderFor(env)
+  const tokenBody = TOKEN_BODIES[env.PIX_TOKEN_BODY]
   const credentials = Buffer.from(`${env.PIX_CLIENT_ID}:${env.PIX_CLIENT_SECRET}`).toString('base64')
   let token: { value: string; until: number } | null = null
 
   async function accessToken(): Promise<string> {
     if (token && Date.now() < token.until) return token.value
-    const answer = await fetch(`${origin}/oauth/token`, {
+    const answer = await send(`${origin}/oauth/token`, {
       method: 'POST',
-      headers: { authorization: `Basic ${credentials}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ grant_type: 'client_credentials' }),
+      headers: { authorization: `Basic ${credentials}`, 'content-type': tokenBody.type },
+      body: tokenBody.body,
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'manual',
     })
-    if (!answer.ok) throw new PixAnswer(`no token (${answer.status})`)
+    if (answer.status !== 200) throw new PixAnswer(`no token (${answer.status})`)
     const { access_token: value, expires_in: seconds } = v.parse(grant, await answer.json())
     token = { value, until: Date.now() + (seconds - MARGIN_SECONDS) * 1000 }
     return value
   }
 
-  async function send(method: string, path: string, body: unknown): Promise<Response> {
-    return fetch(origin + path, {
+  async function sendWithToken(...[method, path, body, more = {}]: Parameters<PixCall>) {
+    return send(origin + path, {
       method,
-      headers: { authorization: `Bearer ${await accessToken()}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${await accessToken()}`,
+        'content-type': 'application/json',
+        ...more,
+      },
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
+      // Whoever the provider might send us on to is not the provider.
+      redirect: 'manual',
     })
   }
 
-  async function sendAuthorized(method: string, path: string, body: unknown): Promise<Response> {
-    const answer = await send(method, path, body)
+  async function sendAuthorized(...call: Parameters<PixCall>) {
+    const answer = await sendWithToken(...call)
     if (answer.status !== 401) return answer
     // The token was revoked before it expired.
     token = null
-    return send(method, path, body)
+    return sendWithToken(...call)
   }
 
-  return async (method, path, body) => {
-    let answer = await sendAuthorized(method, path, body)
+  return async (method, path, body, more) => {
+    let answer = await sendAuthorized(method, path, body, more)
     // A reconciliation makes thousands of calls and would start over; any other refused call is repeated by its job.
     for (let waits = 0; method === 'GET' && answer.status === 429 && waits < MOST_WAITS; waits++) {
       const now = Date.now()
       const after = readRetryAfter(answer.headers.get('retry-after'), now)
       if (!after) break
       await sleep(Math.min(after.getTime() - now, LONGEST_WAIT_MS))
-      answer = await sendAuthorized(method, path, body)
+      answer = await sendAuthorized(method, path, body, more)
     }
     const told: unknown = await answer.json().catch(() => null)
     const { status } = answer

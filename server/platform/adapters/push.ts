@@ -41,7 +41,12 @@ export function createPushService(env: Env): PushService {
   if (!publicKey || !privateKey) {
     return { publicKey: null, accepts: () => false, send: async () => 'accepted' }
   }
-  const key = importJWK(jwkOf(publicKey, privateKey), 'ES256')
+  // With the first message: keys that do not belong together fail it, and not the process.
+  let key: ReturnType<typeof importJWK> | undefined
+  const loadKey = () => {
+    key ??= importJWK(jwkOf(publicKey, privateKey), 'ES256')
+    return key
+  }
   return {
     publicKey,
     accepts: (endpoint, keys) => isOneOf(env.PUSH_SERVICES, endpoint) && isUsable(keys),
@@ -52,7 +57,7 @@ export function createPushService(env: Env): PushService {
         .setProtectedHeader({ typ: 'JWT', alg: 'ES256' })
         .setAudience(new URL(endpoint).origin)
         .setExpirationTime(TOKEN_LIFE)
-        .sign(await key)
+        .sign(await loadKey())
       const answer = await fetch(endpoint, {
         method: 'POST',
         headers: {

@@ -10,7 +10,7 @@ import { type Emulators, startEmulators } from '../../testing/emulators.ts'
 import { createMarket, type Market, TEST_ENV } from '../../testing/market.ts'
 import { type SentCall, startProxy, type TestProxy } from '../../testing/proxy.ts'
 import { createCardProcessor } from './cards.ts'
-import { createCustodian } from './custodian.ts'
+import { createCustodyService } from './custodian.ts'
 
 let emulators: Emulators
 let proxy: TestProxy
@@ -105,9 +105,11 @@ test('a refund to a card is found, and not made again', async () => {
 })
 
 test('a wallet', async () => {
-  const custodian = createCustodian(market.ctx.env)
-  await expect(proxy.losing(() => custodian.createWallet('ana@tune.test'))).rejects.toThrow()
-  const wallet = await custodian.createWallet('ana@tune.test')
-  expect(await custodian.createWallet('ana@tune.test')).toBe(wallet)
+  const custodian = createCustodyService(market.ctx.env)
+  await expect(
+    proxy.losing(() => custodian.createWallet({ uid: '', email: 'ana@tune.test' })),
+  ).rejects.toThrow()
+  const wallet = await custodian.createWallet({ uid: '', email: 'ana@tune.test' })
+  expect(await custodian.createWallet({ uid: '', email: 'ana@tune.test' })).toBe(wallet)
   expect(new Set(sent(/wallets\/create$/).map(({ body }) => body)).size).toBe(1)
 })

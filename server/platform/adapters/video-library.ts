@@ -35,7 +35,7 @@ const STATES = [
 
 export function createVideoLibrary(env: Env): VideoLibrary | null {
   const { VIDEO_API_KEY: key, VIDEO_LIBRARY_ID: library } = env
-  if (!key || !library) return null
+  if (env.VIDEO_PROVIDER === 's3' || !key || !library) return null
   const base = env.VIDEO_API_URL.replace(/\/$/, '')
 
   async function call(path: string, init: RequestInit = {}): Promise<Record<string, unknown> | null> {

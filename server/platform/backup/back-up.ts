@@ -3,19 +3,21 @@
  * The chain is not part of it: it is public, and `tune reconcile` compares it after a restore.
  */
 import { createHash } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-import { Transform } from 'node:stream'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import type { ReadableStream as NodeStream } from 'node:stream/web'
 import { createGzip } from 'node:zlib'
 import type { Sql, Tx } from '../db/sql.ts'
+import type { Files } from '../files/files.ts'
 import { listMigrations, listSequences, listTables, STORED_FILES, type Table } from './contents.ts'
 import { type Manifest, writeManifest } from './manifest.ts'
 import { BackupRefused } from './refused.ts'
 
-/** `folder` must not exist yet. Resolves with what was written. */
-export async function backUp(sql: Sql, dataDir: string, folder: string): Promise<Manifest> {
+/** `folder` must not exist yet; `stored` are the files, wherever they lie. Resolves with what was written. */
+export async function backUp(sql: Sql, stored: Files, folder: string): Promise<Manifest> {
   // It holds everybody's data: no other user of the machine may read it.
   await makeFolder(folder)
   await mkdir(join(folder, 'tables'))
@@ -33,7 +35,7 @@ export async function backUp(sql: Sql, dataDir: string, folder: string): Promise
     }
   })
   // After the rows: a file named by a row existed before it.
-  manifest.files = await copyFiles(join(dataDir, STORED_FILES), join(folder, STORED_FILES))
+  manifest.files = await copyFiles(stored, join(folder, STORED_FILES))
   await writeManifest(folder, manifest)
   return manifest
 }
@@ -79,15 +81,17 @@ export function tablePath(folder: string, table: string): string {
   return join(folder, 'tables', `${table}.copy.gz`)
 }
 
-async function copyFiles(from: string, to: string): Promise<Manifest['files']> {
-  if (!existsSync(from)) return []
-  const entries = await readdir(from, { recursive: true, withFileTypes: true })
+async function copyFiles(from: Files, to: string): Promise<Manifest['files']> {
   const files: Manifest['files'] = []
-  for (const entry of entries.filter((one) => one.isFile())) {
-    const path = relative(from, join(entry.parentPath, entry.name))
-    await mkdir(dirname(join(to, path)), { recursive: true })
-    await copyFile(join(from, path), join(to, path))
-    files.push({ path, sha256: await hashFile(join(to, path)) })
+  for await (const { key } of from.list()) {
+    const path = join(to, key)
+    const opened = await from.open(key, { whole: true })
+    // Removed since it was listed.
+    if (!opened) continue
+    await mkdir(dirname(path), { recursive: true })
+    const bytes = Readable.fromWeb((await opened.stream(null)) as NodeStream)
+    await pipeline(bytes, createWriteStream(path))
+    files.push({ path: key, sha256: await hashFile(path) })
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1))
 }

@@ -1,19 +1,26 @@
 /** Backup, wipe, restore: what comes back is what was there, byte for byte, or nothing comes back at all. */
 import { randomBytes } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
+import { STORES } from '../../testing/stores.ts'
 import type { Sql } from '../db/sql.ts'
+import type { Files } from '../files/files.ts'
+import { filesInFolder } from '../files/folder.ts'
 import { backUp, tablePath } from './back-up.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { restore } from './restore.ts'
 
 let market: Market
 let folder: string
+/** What people have stored. */
+const files = () => filesInFolder(join(folder, 'data/storage'))
+const COVER = randomBytes(5000)
+const filled = (stored: Files) => stored.put('images/cover', COVER)
 beforeAll(async () => {
   market = await createMarket()
   folder = await mkdtemp(join(tmpdir(), 'tune-backup-'))
@@ -26,8 +33,7 @@ beforeAll(async () => {
   await market.settleAll()
   const open = await market.newProject()
   await market.call(await market.newFan(9000), '/buy-token-balance', { typeBuy: 'mint', UID: open.uid })
-  await mkdir(join(folder, 'data/storage/images'), { recursive: true })
-  await writeFile(join(folder, 'data/storage/images/cover'), randomBytes(5000))
+  await filled(files())
 })
 afterAll(async () => {
   await market.close()
@@ -35,40 +41,59 @@ afterAll(async () => {
 })
 
 /** An empty database. */
-async function emptyDatabase(): Promise<{ sql: Sql; url: string; dataDir: string }> {
+async function emptyDatabase(): Promise<{ sql: Sql; url: string; stored: Files }> {
   const { sql, url, drop } = await createTestDatabase({ empty: true })
   onTestFinished(drop)
-  return { sql, url, dataDir: join(folder, new URL(url).pathname) }
+  return { sql, url, stored: filesInFolder(join(folder, new URL(url).pathname)) }
 }
-const freshBackup = async () => {
+const freshBackup = async (stored = files()) => {
   const place = join(folder, randomBytes(6).toString('hex'))
-  await backUp(market.sql, join(folder, 'data'), place)
+  await backUp(market.sql, stored, place)
   return place
 }
 
-test('everything comes back: each row, each sequence, each file; and the books are in order', async () => {
-  const place = await freshBackup()
-  const before = await readManifest(place)
-  expect((await stat(place)).mode & 0o077).toBe(0)
-  expect(before.tables.find(({ name }) => name === 'public.bids')?.rows).toBe(3)
-  expect(before.tables.find(({ name }) => name === 'graphile_worker._private_jobs')?.rows).toBeGreaterThan(0)
+/** A store of that kind, until the test ends. */
+async function opened({ openStore }: (typeof STORES)[number]): Promise<Files> {
+  const { files, close } = await openStore()
+  onTestFinished(close)
+  return files
+}
 
-  const { sql, url, dataDir } = await emptyDatabase()
-  await restore(sql, url, dataDir, place)
-  const again = join(folder, 'again')
-  const after = await backUp(sql, dataDir, again)
-  expect({ ...after, at: '' }).toEqual({ ...before, at: '' })
-  for (const view of ['ledger.faults', 'ledger.withdrawal_faults', 'ledger.return_faults', 'market.faults']) {
-    expect(await sql.unsafe(`select * from ${view}`)).toEqual([])
-  }
-  expect(await readFile(join(dataDir, 'storage/images/cover'))).toEqual(
-    await readFile(join(folder, 'data/storage/images/cover')),
-  )
-  // Rules and keys hold again for new rows.
-  await expect(sql`update ledger.transfers set amount = 1`).rejects.toThrow()
-  const [row] = await sql`select nextval('payments_id_seq') > (select max(id) from payments) as fresh`
-  expect(row).toEqual({ fresh: true })
-})
+test.each(STORES)(
+  'everything comes back from $store and to it: each row, sequence and file; the books are in order',
+  async (kind) => {
+    const source = await opened(kind)
+    await filled(source)
+    const place = await freshBackup(source)
+    const before = await readManifest(place)
+    expect((await stat(place)).mode & 0o077).toBe(0)
+    expect(before.tables.find(({ name }) => name === 'public.bids')?.rows).toBe(3)
+    expect(before.tables.find(({ name }) => name === 'graphile_worker._private_jobs')?.rows).toBeGreaterThan(
+      0,
+    )
+
+    const { sql, url } = await emptyDatabase()
+    const stored = await opened(kind)
+    await restore(sql, url, stored, place)
+    const after = await backUp(sql, stored, join(folder, randomBytes(6).toString('hex')))
+    expect({ ...after, at: '' }).toEqual({ ...before, at: '' })
+    for (const view of [
+      'ledger.faults',
+      'ledger.withdrawal_faults',
+      'ledger.return_faults',
+      'market.faults',
+    ]) {
+      expect(await sql.unsafe(`select * from ${view}`)).toEqual([])
+    }
+    expect(await stored.read('images/cover')).toEqual(COVER)
+    const other = await emptyDatabase()
+    await expect(restore(other.sql, other.url, stored, place)).rejects.toThrow(`${stored.name} is not empty`)
+    // Rules and keys hold again for new rows.
+    await expect(sql`update ledger.transfers set amount = 1`).rejects.toThrow()
+    const [row] = await sql`select nextval('payments_id_seq') > (select max(id) from payments) as fresh`
+    expect(row).toEqual({ fresh: true })
+  },
+)
 
 test('a table of which a row is missing or changed is refused, and nothing stays', async () => {
   for (const damage of [
@@ -78,8 +103,8 @@ test('a table of which a row is missing or changed is refused, and nothing stays
     const place = await freshBackup()
     const path = tablePath(place, 'public.bids')
     await writeFile(path, gzipSync(damage(gunzipSync(await readFile(path)).toString())))
-    const { sql, url, dataDir } = await emptyDatabase()
-    await expect(restore(sql, url, dataDir, place)).rejects.toThrow('public.bids is damaged')
+    const { sql, url, stored } = await emptyDatabase()
+    await expect(restore(sql, url, stored, place)).rejects.toThrow('public.bids is damaged')
     expect(await sql`select from payments`).toHaveLength(0)
   }
 })
@@ -87,20 +112,20 @@ test('a table of which a row is missing or changed is refused, and nothing stays
 test('a stored file that was changed, another version, or a database in use: refused before anything is touched', async () => {
   const place = await freshBackup()
   await writeFile(join(place, 'storage/images/cover'), 'another')
-  const { sql, url, dataDir } = await emptyDatabase()
-  await expect(restore(sql, url, dataDir, place)).rejects.toThrow('images/cover is damaged')
+  const { sql, url, stored } = await emptyDatabase()
+  await expect(restore(sql, url, stored, place)).rejects.toThrow('images/cover is damaged')
   expect(await sql`select to_regclass('public.users') as users`).toEqual([{ users: null }])
 
   const other = await freshBackup()
   const manifest = await readManifest(other)
   await writeManifest(other, { ...manifest, migrations: manifest.migrations.slice(0, -1) })
-  await expect(restore(sql, url, dataDir, other)).rejects.toThrow('another version of the product')
-  await expect(restore(market.sql, url, dataDir, other)).rejects.toThrow('in use')
+  await expect(restore(sql, url, stored, other)).rejects.toThrow('another version of the product')
+  await expect(restore(market.sql, url, stored, other)).rejects.toThrow('in use')
 
   const escaping = [{ path: 'images/../../../server.env', sha256: '' }]
   await writeManifest(other, { ...manifest, files: escaping })
-  await expect(restore(sql, url, dataDir, other)).rejects.toThrow('of another format, or damaged')
+  await expect(restore(sql, url, stored, other)).rejects.toThrow('of another format, or damaged')
   // Foreseeable faults are reported in a sentence, and nothing is written.
-  await expect(backUp(market.sql, dataDir, other)).rejects.toThrow(`${other} exists already`)
-  await expect(backUp(market.sql, dataDir, join(other, 'no', 'such'))).rejects.toThrow('is no folder')
+  await expect(backUp(market.sql, stored, other)).rejects.toThrow(`${other} exists already`)
+  await expect(backUp(market.sql, stored, join(other, 'no', 'such'))).rejects.toThrow('is no folder')
 })

@@ -1,31 +1,31 @@
 /** Restores a backup into an empty database and proves that it is complete. */
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { copyFile, mkdir, readdir } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { createReadStream, openAsBlob } from 'node:fs'
+import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { migrate } from '../db/migrate.ts'
 import type { Sql, Tx } from '../db/sql.ts'
+import type { Files } from '../files/files.ts'
 import { hashFile, tablePath } from './back-up.ts'
 import { listMigrations, listTables, STORED_FILES, type Table } from './contents.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { BackupRefused } from './refused.ts'
 
 /**
- * `sql` and `databaseUrl` name a database without tables of ours, of a role that may set `session_replication_role`:
+ * `stored` is where files go, and empty; `sql` and `databaseUrl` name a database without tables of ours, of a role that may set `session_replication_role`:
  * triggers and foreign keys are disabled for rows that have satisfied them already. All or nothing; throws with the
  * reason when the backup is of other migrations, is damaged, or when the database is not empty.
  */
 export async function restore(
   sql: Sql,
   databaseUrl: string,
-  dataDir: string,
+  stored: Files,
   folder: string,
 ): Promise<Manifest> {
   const manifest = await readManifest(folder)
-  await refuseToOverwrite(sql, dataDir)
+  await refuseToOverwrite(sql, stored)
   for (const { path, sha256 } of manifest.files) {
     if ((await hashFile(join(folder, STORED_FILES, path))) !== sha256)
       throw new BackupRefused(`${path} is damaged`)
@@ -52,19 +52,15 @@ export async function restore(
     }
   })
   for (const { path } of manifest.files) {
-    const target = join(dataDir, STORED_FILES, path)
-    await mkdir(dirname(target), { recursive: true })
-    await copyFile(join(folder, STORED_FILES, path), target)
+    await stored.put(path, await openAsBlob(join(folder, STORED_FILES, path)))
   }
   return manifest
 }
 
-async function refuseToOverwrite(sql: Sql, dataDir: string): Promise<void> {
+async function refuseToOverwrite(sql: Sql, stored: Files): Promise<void> {
   const [row] = await sql<[{ used: boolean }]>`select to_regclass('public.users') is not null as used`
   if (row.used) throw new BackupRefused('This database is in use. A backup is restored into an empty one.')
-  const files = join(dataDir, STORED_FILES)
-  if (existsSync(files) && (await readdir(files)).length > 0)
-    throw new BackupRefused(`${files} is not empty.`)
+  for await (const _ of stored.list()) throw new BackupRefused(`${stored.name} is not empty.`)
 }
 
 async function readTable(

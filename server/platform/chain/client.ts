@@ -1,16 +1,22 @@
 /** The node we use and the key we sign with. */
-import { createPublicClient, type Hex, http, type PublicClient } from 'viem'
-import { type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
+import { createPublicClient, fallback, http, type PublicClient } from 'viem'
 import type { Env } from '../../env.ts'
 import type { BackOff } from '../db/back-off.ts'
+import { openOperator } from '../keys/open-operator.ts'
+import type { Operator } from '../keys/operator.ts'
+import { safeConfirmations } from './confirmations.ts'
 
 /** Monotonic ms: since when a receipt has been missing, and when to ask for it again. */
 type Missed = { since: number; again: number; backOff: BackOff }
 
 export type Chain = {
+  /** The first address that answers. */
   node: PublicClient
-  signer: PrivateKeyAccount
-  confirmations: number
+  /** Each address by itself, for what more than half of them have to say. */
+  each: readonly PublicClient[]
+  signer: Operator
+  /** How many blocks must stand on a receipt's; asked for the chain's id where it is not set. */
+  confirmations: () => Promise<number>
   /** Missing receipts, by nonce. */
   missed: Map<number, Missed>
 }
@@ -21,20 +27,24 @@ export const READS_AT_ONCE = 100
 /** For bulk reads: concurrent calls travel as one JSON-RPC batch. */
 export function createReader(env: Pick<Env, 'CHAIN_RPC_URL'>): PublicClient {
   const batch = { batchSize: READS_AT_ONCE }
-  return createPublicClient({
-    transport: http(env.CHAIN_RPC_URL, { batch, retryCount: 0, timeout: 30_000 }),
-  })
+  const addresses = env.CHAIN_RPC_URL.map((url) => http(url, { batch, retryCount: 0, timeout: 30_000 }))
+  return createPublicClient({ transport: fallback(addresses, { retryCount: 0 }) })
 }
 
-export function createChain(env: Env): Chain {
+/** Throws what `openOperator` throws. */
+export async function createChain(env: Env): Promise<Chain> {
+  // The lane retries by itself.
+  const transports = env.CHAIN_RPC_URL.map((url) => http(url, { retryCount: 0, timeout: 10_000 }))
+  const node = createPublicClient({ transport: fallback(transports, { retryCount: 0 }), cacheTime: 0 })
+  let known = env.CHAIN_CONFIRMATIONS
   return {
-    node: createPublicClient({
-      transport: http(env.CHAIN_RPC_URL, { retryCount: 0, timeout: 10_000 }),
-      // The lane retries by itself.
-      cacheTime: 0,
-    }),
-    signer: privateKeyToAccount(env.CHAIN_OPERATOR_KEY as Hex),
-    confirmations: env.CHAIN_CONFIRMATIONS,
+    node,
+    each: transports.map((transport) => createPublicClient({ transport, cacheTime: 0 })),
+    signer: await openOperator(env),
+    async confirmations() {
+      known ??= safeConfirmations(await node.getChainId())
+      return known
+    },
     missed: new Map(),
   }
 }

@@ -1,5 +1,5 @@
 /** Our own contracts: where they are, and deploying them where they are not yet. */
-import { encodeDeployData, getContractAddress, type Hex } from 'viem'
+import { encodeDeployData, getContractAddress, type Hex, isAddressEqual, type PublicClient } from 'viem'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import { TuneBook } from '#contracts/abi/TuneBook.ts'
 import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
@@ -21,6 +21,19 @@ export async function findContracts(sql: Sql): Promise<Contracts | null> {
   const found = Object.fromEntries(rows.map(({ name, address }) => [name, address]))
   return ORDER.every((name) => found[name]) ? (found as Contracts) : null
 }
+
+/** Throws when the desk obeys another key: it would refuse every batch, and every sale would be undone. */
+export async function isDeskOurs(sql: Sql, { node, signer }: Chain): Promise<true> {
+  const contracts = await findContracts(sql)
+  // What is not there yet, we make ourselves.
+  if (!contracts || !(await node.getCode({ address: contracts.desk }))) return true
+  const owner = await ownerOf(node, contracts.desk)
+  if (isAddressEqual(owner, signer.address)) return true
+  throw new Error(`the desk obeys ${owner}, and our key is that of ${signer.address}`)
+}
+
+export const ownerOf = (node: PublicClient, desk: Hex): Promise<Hex> =>
+  node.readContract({ address: desk, abi: TuneDesk.abi, functionName: 'owner' })
 
 /**
  * Signs the transactions that deploy the four contracts; the lane sends them before anything else. Their addresses

@@ -1,8 +1,10 @@
+import { encodeFunctionData, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
+import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import type { ChainPayload } from '../outbox.ts'
-import { fillBatch, GAS_ALONE, type Operation } from './encode.ts'
+import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
 
-const wallet = `0x${'ab'.repeat(20)}`
+const wallet: Hex = `0x${'ab'.repeat(20)}`
 const log = { length: 7, head: 'cd'.repeat(32) }
 
 function sale(id: number): Operation {
@@ -58,4 +60,22 @@ describe('a batch', () => {
     const { batch } = fillBatch([bids(1, 1900), bids(2, 1900), sale(3)])
     expect(batch.map(({ id }) => id)).toEqual([1])
   })
+})
+
+test('the money of a gift leaves the giver’s wallet, and returns there', () => {
+  const [giver, author] = ['12', '34'].map((byte) => `0x${byte.repeat(20)}`) as [Hex, Hex]
+  const contracts = { desk: wallet, balance: wallet, book: wallet, factory: wallet } as const
+  const { payload } = sale(1) as Extract<Operation, { kind: 'sell_unit' }>
+  const shares = [{ wallet: author, amount: 1800 }]
+  const encoded = (operation: Operation) => encodeBatch(contracts, [operation], 0, 3600)
+  const move = (from: Hex, to: Hex) =>
+    encodeFunctionData({ abi: TuneBalance.abi, functionName: 'move', args: [from, to, 1800n] }).slice(2)
+  const sold = encoded({ id: 1, kind: 'sell_unit', payload: { ...payload, shares, payer: giver } })
+  expect(sold).toContain(move(giver, author))
+  expect(sold).not.toContain(move(wallet, author))
+  const back = { ...payload, expires: 0, shares, payer: giver }
+  expect(encoded({ id: 2, kind: 'return_sale', payload: back })).toContain(move(author, giver))
+  expect(encoded({ id: 3, kind: 'sell_unit', payload: { ...payload, shares } })).toContain(
+    move(wallet, author),
+  )
 })

@@ -108,12 +108,16 @@ function encodeOperation(contracts: Contracts, { kind, payload }: Operation, unl
     case 'sell_unit':
       return [
         assignUnit(payload, unlockBy),
-        ...payload.shares.map((share) => moveBalance(contracts, payload.wallet, share.wallet, share.amount)),
+        ...payload.shares.map((share) =>
+          moveBalance(contracts, payload.payer ?? payload.wallet, share.wallet, share.amount),
+        ),
         writeSale(contracts, payload),
       ]
     case 'return_sale':
       return [
-        ...payload.shares.map((share) => moveBalance(contracts, share.wallet, payload.wallet, share.amount)),
+        ...payload.shares.map((share) =>
+          moveBalance(contracts, share.wallet, payload.payer ?? payload.wallet, share.amount),
+        ),
         setUser(payload),
       ]
     case 'record_play':

@@ -35,7 +35,7 @@ let chain: Chain
 beforeAll(async () => {
   node = await startChainNode({ fund: OPERATOR })
   market = await createMarket({ env: { CHAIN_RPC_URL: node.url } })
-  chain = createChain(market.ctx.env)
+  chain = await createChain(market.ctx.env)
   await drain()
 })
 afterEach(() => market.expectHealthy())
@@ -486,7 +486,7 @@ describe('the chain lane', () => {
 
   test('a receipt that comes later than the count of nonces is waited for, and nobody is accused', async () => {
     const proxy = await hideReceipts(node.url)
-    const behind = createChain({ ...market.ctx.env, CHAIN_RPC_URL: proxy.url })
+    const behind = await createChain({ ...market.ctx.env, CHAIN_RPC_URL: [proxy.url] })
     const fan = await market.newFan()
     await credit(fan, 450)
     const ended = () => market.sql`
@@ -512,12 +512,14 @@ describe('the chain lane', () => {
     const nobody = {
       ...chain,
       missed: new Map(),
-      node: {
-        getTransactionReceipt: async ({ hash }: { hash: Hex }) => {
-          asked.push(hash)
-          throw new TransactionReceiptNotFoundError({ hash })
+      each: [
+        {
+          getTransactionReceipt: async ({ hash }: { hash: Hex }) => {
+            asked.push(hash)
+            throw new TransactionReceiptNotFoundError({ hash })
+          },
         },
-      },
+      ],
     } as unknown as Chain
     const transaction = { nonce: 7, hashes: ['0x01', '0x02'] as Hex[] }
     vi.useFakeTimers({ toFake: ['performance'] })

@@ -4,14 +4,15 @@
  * anywhere; an advisory lock keeps a second worker from using the same nonces.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BaseError, type Hex, parseTransaction } from 'viem'
+import { BaseError, type Hex } from 'viem'
 import type { PlatformContext } from '../context.ts'
 import { createBackOff } from '../db/back-off.ts'
 import { connect, type Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { type Chain, createChain } from './client.ts'
-import { type Contracts, findContracts, prepareContracts } from './contracts.ts'
+import { type Contracts, findContracts, isDeskOurs, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
+import { nudge } from './nudge.ts'
 import type { RecordChainOutcome } from './outcome.ts'
 import { findReceipt } from './receipts.ts'
 import { giveUp, type Home, settleTransaction } from './settle.ts'
@@ -23,12 +24,16 @@ import {
   type StoredTransaction,
   send,
   sign,
-  signWith,
 } from './transactions.ts'
 
 const LANE_LOCK = 7_483_002
+/** How often the queue is looked at; that asks the database alone. */
 const IDLE_MS = 250
-const BUSY_MS = 50
+/**
+ * Without work the chain is asked this often whether it still has what it had (reorganisations, another user of our key):
+ * nodes meter calls.
+ */
+const REST_MS = 5000
 /** How often a waiting worker checks whether the lane is free. */
 const LOOK_EVERY_MS = 1000
 const BATCH = 100
@@ -36,19 +41,9 @@ const BATCH = 100
  * With one-second blocks that count once two more have been built on them, this many carry a hundred sales a second.
  */
 const IN_FLIGHT = 8
-/** An unmined transaction is sent to the node again after this long. */
-const RESEND_AFTER_MS = 5000
-/** A transaction that stays unmined this long is replaced by one with a higher fee. */
-const REPLACE_AFTER_MS = 60_000
-/** Nodes require at least a tenth more; an eighth leaves room for their rounding. */
-const RAISE = { numerator: 9n, denominator: 8n }
-/**
- * A transaction that offers this multiple of the network's price is not stuck because of its fee: the chain stands
- * still, or the account is empty. Raised for hours, it would cost more than the account will ever hold.
- */
-const MOST_TIMES_MARKET = 4n
-
-type LaneContext = Pick<PlatformContext, 'sql' | 'env' | 'log'> & { recordChainOutcome: RecordChainOutcome }
+export type LaneContext = Pick<PlatformContext, 'sql' | 'env' | 'log'> & {
+  recordChainOutcome: RecordChainOutcome
+}
 const homeOf = ({ env, recordChainOutcome }: LaneContext): Home => ({
   record: recordChainOutcome,
   unlockSeconds: env.ACCESS_UNLOCK_SECONDS,
@@ -57,7 +52,7 @@ const homeOf = ({ env, recordChainOutcome }: LaneContext): Home => ({
 export type Lane = { stop: () => Promise<void> }
 
 export async function startChainLane(ctx: LaneContext): Promise<Lane> {
-  const chain = createChain(ctx.env)
+  let chain: Chain | null = null
   const stopping = new AbortController()
   const { signal } = stopping
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
@@ -67,10 +62,17 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
+        chain ??= await createChain(ctx.env)
+      } catch (fault) {
+        ctx.log.error({ err: fault }, 'the key that signs on the chain cannot be used; trying again')
+        await pause(backOff.next())
+        continue
+      }
+      try {
         // A connection of its own: the lock lives and dies with it.
-        const lock = connect(ctx.env.DATABASE_URL, { max: 1, lasting: true, name: 'tune-chain-lane' })
+        const lock = connect(ctx.env.DATABASE_DIRECT_URL, { max: 1, lasting: true, name: 'tune-chain-lane' })
         try {
-          await holdLane(lock)
+          await holdLane(lock, chain)
         } finally {
           await lock.end({ timeout: 1 })
         }
@@ -81,23 +83,27 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
     }
   }
 
-  async function holdLane(lock: Sql): Promise<void> {
+  async function holdLane(lock: Sql, chain: Chain): Promise<void> {
     const [own] = await lock<{ pid: number }[]>`select pg_backend_pid() as pid`
-    while (!signal.aborted) {
-      const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${LANE_LOCK}) as held`
-      if (row?.held) break
-      await pause(LOOK_EVERY_MS)
-    }
+    while (!signal.aborted && !(await takeLane(lock))) await pause(LOOK_EVERY_MS)
     let reachable = true
+    let askAgainAt = 0
+    let isOurDesk = false
     while (!signal.aborted) {
       const [still] = await lock<{ pid: number }[]>`select pg_backend_pid() as pid`
       if (still?.pid !== own?.pid) throw new Error('its connection was cut off')
       try {
+        if (performance.now() < askAgainAt && !(await hasWork(ctx.sql, chain))) {
+          await pause(IDLE_MS)
+          continue
+        }
+        if (!isOurDesk) isOurDesk = await isDeskOurs(ctx.sql, chain)
         const busy = await step(ctx, chain)
+        askAgainAt = performance.now() + REST_MS
         if (!reachable) ctx.log.info('the chain answers again')
         reachable = true
         backOff.reset()
-        await pause(busy ? BUSY_MS : IDLE_MS)
+        await pause(busy ? ctx.env.CHAIN_POLL_MS : IDLE_MS)
       } catch (fault) {
         if (reachable) ctx.log.error({ err: fault }, 'the chain lane stumbled; trying again')
         // A node that is away now and then is expected and logged once; anything else is logged each time.
@@ -116,9 +122,34 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
   }
 }
 
+/** Held by at most one process, for as long as `lock` is connected. */
+export async function takeLane(lock: Sql): Promise<boolean> {
+  const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${LANE_LOCK}) as held`
+  return row?.held ?? false
+}
+
+/** Whether anything is queued or in flight. */
+async function hasWork(sql: Sql, { signer }: Chain): Promise<boolean> {
+  const [row] = await sql<[{ has: boolean }]>`
+    select exists (select from chain.operations where status = 'queued')
+      or exists (select from chain.transactions where signer = ${signer.address} and status = 'signed') as has`
+  return row.has
+}
+
 /** One round: settle what was mined, resend what was lost, send what is new. True while work is left. */
 export async function step(ctx: LaneContext, chain: Chain): Promise<boolean> {
   const contracts = (await findContracts(ctx.sql)) ?? (await prepareContracts(ctx.sql, chain))
+  let waiting = await follow(ctx, chain)
+  let sent = false
+  while (waiting < IN_FLIGHT && (await sendNextBatch(ctx, chain, contracts))) {
+    waiting++
+    sent = true
+  }
+  return sent || waiting > 0
+}
+
+/** Settles what was mined and resends what was lost. Resolves with how many transactions are still on their way. */
+export async function follow(ctx: LaneContext, chain: Chain): Promise<number> {
   const mined = await chain.node.getTransactionCount({ address: chain.signer.address, blockTag: 'latest' })
   const lost = await reopenLost(ctx.sql, chain, mined)
   if (lost > 0) ctx.log.warn({ lost }, 'the chain lost transactions; sending them again')
@@ -136,12 +167,7 @@ export async function step(ctx: LaneContext, chain: Chain): Promise<boolean> {
       await nudge(ctx, chain, transaction)
     }
   }
-  let sent = false
-  while (waiting < IN_FLIGHT && (await sendNextBatch(ctx, chain, contracts))) {
-    waiting++
-    sent = true
-  }
-  return sent || waiting > 0
+  return waiting
 }
 
 /** Settles a mined transaction once its receipt is there and has enough confirmations. False until then. */
@@ -152,49 +178,13 @@ async function settleIfDeep(
 ): Promise<boolean> {
   const receipt = await findReceipt(chain, transaction)
   if (!receipt) return false
-  if (chain.confirmations > 0) {
+  const confirmations = await chain.confirmations()
+  if (confirmations > 0) {
     const head = await chain.node.getBlockNumber()
-    if (head - receipt.blockNumber < BigInt(chain.confirmations)) return false
+    if (head - receipt.blockNumber < BigInt(confirmations)) return false
   }
   await settleTransaction(ctx.sql, transaction, receipt, homeOf(ctx))
   return true
-}
-
-/**
- * Sends an unmined transaction to the node again, in case it was dropped, and raises its fee if it is stuck; also
- * where the node never accepted it, since what was signed while the node was away may have become too cheap to be
- * accepted at all.
- */
-async function nudge(ctx: LaneContext, chain: Chain, transaction: StoredTransaction): Promise<void> {
-  const age = transaction.sentAt ? Date.now() - transaction.sentAt.getTime() : Number.POSITIVE_INFINITY
-  if (age < RESEND_AFTER_MS) return
-  if (transaction.pricedForMs > REPLACE_AFTER_MS) return replace(ctx, chain, transaction)
-  await send(ctx.sql, chain, transaction)
-}
-
-async function replace(ctx: LaneContext, chain: Chain, transaction: StoredTransaction): Promise<void> {
-  const stuck = parseTransaction(transaction.raw)
-  const raise = (fee: bigint | undefined) => ((fee ?? 0n) * RAISE.numerator) / RAISE.denominator + 1n
-  const market = await chain.node.estimateFeesPerGas()
-  const higher = (a: bigint, b: bigint) => (a > b ? a : b)
-  const maxFeePerGas = higher(raise(stuck.maxFeePerGas), market.maxFeePerGas)
-  if (maxFeePerGas > MOST_TIMES_MARKET * market.maxFeePerGas) return send(ctx.sql, chain, transaction)
-  const { raw, hash } = await signWith(
-    chain,
-    { data: stuck.data ?? '0x', ...(stuck.to ? { to: stuck.to } : {}) },
-    transaction.nonce,
-    {
-      chainId: stuck.chainId ?? (await chain.node.getChainId()),
-      gas: stuck.gas ?? 0n,
-      maxFeePerGas,
-      maxPriorityFeePerGas: higher(raise(stuck.maxPriorityFeePerGas), market.maxPriorityFeePerGas),
-    },
-  )
-  await ctx.sql`
-    update chain.transactions set raw = ${raw}, hashes = hashes || ${hash}::text, priced_at = now()
-    where id = ${transaction.id}`
-  ctx.log.warn({ nonce: transaction.nonce }, 'a stuck transaction was replaced by one that pays more')
-  await send(ctx.sql, chain, { id: transaction.id, raw })
 }
 
 /** Signs and records the next batch, then sends it. False when nothing is queued. */

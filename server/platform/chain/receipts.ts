@@ -2,7 +2,7 @@
  * The receipt of a transaction whose nonce is used. It may come later than the nonce count: a node indexes a moment
  * after it has mined, and behind one address there may be several nodes, one of which has not seen the block yet.
  */
-import { BaseError, type Hash, type TransactionReceipt } from 'viem'
+import { BaseError, type Hash, type PublicClient, type TransactionReceipt } from 'viem'
 import { createBackOff } from '../db/back-off.ts'
 import type { Chain } from './client.ts'
 import type { StoredTransaction } from './transactions.ts'
@@ -35,11 +35,32 @@ export async function findReceipt(
 
 async function askFor(chain: Chain, hashes: Hash[]): Promise<TransactionReceipt | null> {
   for (const hash of hashes.toReversed()) {
-    try {
-      return await chain.node.getTransactionReceipt({ hash })
-    } catch (fault) {
-      if (!(fault instanceof BaseError) || fault.name !== 'TransactionReceiptNotFoundError') throw fault
-    }
+    const receipt = await agreedReceipt(chain, hash)
+    if (receipt) return receipt
   }
   return null
+}
+
+/** The receipt that more than half of the addresses give, of the same block; null while they do not. */
+async function agreedReceipt({ each }: Chain, hash: Hash): Promise<TransactionReceipt | null> {
+  const answers = await Promise.allSettled(each.map((node) => receiptFrom(node, hash)))
+  const failed = answers.find((answer) => answer.status === 'rejected')
+  const given = answers.flatMap((answer) =>
+    answer.status === 'fulfilled' && answer.value ? [answer.value] : [],
+  )
+  const agreed = given.find(
+    ({ blockHash }) => given.filter((other) => other.blockHash === blockHash).length * 2 > each.length,
+  )
+  // Whoever does not answer might have agreed: that is not the same as no receipt.
+  if (!agreed && failed) throw failed.reason
+  return agreed ?? null
+}
+
+async function receiptFrom(node: PublicClient, hash: Hash): Promise<TransactionReceipt | null> {
+  try {
+    return await node.getTransactionReceipt({ hash })
+  } catch (fault) {
+    if (fault instanceof BaseError && fault.name === 'TransactionReceiptNotFoundError') return null
+    throw fault
+  }
 }

@@ -3,7 +3,7 @@
  * whatever the network loses is sent again: that is all it takes to survive kills, dropped transactions and
  * reorganised blocks.
  */
-import { type Hash, type Hex, keccak256 } from 'viem'
+import { type Hash, type Hex, keccak256, serializeTransaction } from 'viem'
 import type { Sql, Tx } from '../db/sql.ts'
 import type { Chain } from './client.ts'
 
@@ -18,6 +18,13 @@ export type StoredTransaction = {
   /** How long it has offered its current fee, in milliseconds. */
   pricedForMs: number
 }
+
+/**
+ * What nodes say of bytes that they have in their pool (Geth, Reth and Erigon; OpenEthereum; Besu; Nethermind), or have mined
+ * (all of these; Nethermind).
+ */
+const HAS_IT =
+  /already known|already imported|known transaction|alreadyknown|nonce too low|nonce_too_low|oldnonce/i
 
 export type Request = { to?: Hex; data: Hex }
 
@@ -58,13 +65,15 @@ export async function signWith(
   nonce: number,
   fees: Fees,
 ): Promise<{ raw: Hex; hash: Hash }> {
-  const raw = await chain.signer.signTransaction({
+  const unsigned = {
     type: 'eip1559',
     nonce,
     data: request.data,
     ...(request.to ? { to: request.to } : {}),
     ...fees,
-  })
+  } as const
+  const signature = await chain.signer.sign(keccak256(serializeTransaction(unsigned)))
+  const raw = serializeTransaction(unsigned, signature)
   return { raw, hash: keccak256(raw) }
 }
 
@@ -88,7 +97,7 @@ export async function send(sql: Sql, chain: Chain, transaction: { id: number; ra
   try {
     await chain.node.sendRawTransaction({ serializedTransaction: transaction.raw })
   } catch (fault) {
-    if (!/already known|already imported|nonce too low/i.test(String(fault))) throw fault
+    if (!HAS_IT.test(String(fault))) throw fault
   }
   await sql`update chain.transactions set sent_at = now() where id = ${transaction.id}`
 }

@@ -15,6 +15,10 @@ const NEW = 'migrations/9000_new.sql'
 const WAITING = `
   select count(*)::int from pg_locks join pg_database on pg_database.oid = database
   where datname = current_database() and not granted`
+/** A row of a catalogue that databases share is no lock of this database alone. */
+const WAITING_FOR_ROLE = `
+  select count(*)::int from pg_stat_activity
+  where datname = current_database() and wait_event_type = 'Lock'`
 
 async function newDatabase(options: { empty?: boolean } = {}): Promise<TestDatabase> {
   const database = await createTestDatabase(options)
@@ -89,6 +93,19 @@ describe('nothing to do', () => {
     expect(done.map((names) => names.length).sort()[0]).toBe(0)
     expect(done.flat()).toContain('0036_bids_beside_their_money.sql')
   })
+})
+
+test('a role that another database is changing meanwhile: tried again', async () => {
+  const { sql, url } = await newDatabase({ empty: true })
+  const elsewhere = await newDatabase()
+  const changing = await elsewhere.sql.reserve()
+  await changing`begin`
+  await changing`alter role service_role bypassrls`
+  const migrated = migrate(sql, url)
+  await expect.poll(() => answerOf(sql, WAITING_FOR_ROLE), { timeout: 10_000 }).toBe(1)
+  await changing`commit`
+  changing.release()
+  expect(await migrated).toContain('0001_roles.sql')
 })
 
 describe('migrations', () => {

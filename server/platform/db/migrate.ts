@@ -8,7 +8,7 @@ import type { ReservedSql } from 'postgres'
 import { applyRoutines, DROP_VIEWS, runFile } from './apply-routines.ts'
 import { type Migration, readSchema, SCHEMA_FOLDER, type Schema } from './schema-files.ts'
 import type { Sql } from './sql.ts'
-import { isTryAgain } from './transact.ts'
+import { isOvertaken, isTryAgain } from './transact.ts'
 
 /** An arbitrary constant: two servers that start together must not migrate together. */
 const MIGRATION_LOCK = 7_483_001
@@ -148,15 +148,11 @@ async function untilUnlocked(work: () => Promise<void>): Promise<void> {
       return await work()
     } catch (fault) {
       const isLocked = (fault as { code?: string }).code === LOCK_NOT_AVAILABLE || isTryAgain(fault)
+      // Roles belong to the whole server: another database's migrations may be changing the same one.
       if (!(isLocked || isOvertaken(fault)) || attempt === LOCK_TRIES) throw fault
       await sleep(LOCK_PAUSE_MS)
     }
   }
-}
-
-/** Roles belong to the whole server: another database's migrations were changing the same one. */
-function isOvertaken(fault: unknown): boolean {
-  return (fault as Error).message === 'tuple concurrently updated'
 }
 
 const INDEX = /\bcreate (?:unique )?index concurrently (\w+)\s+on (\w+)\.\w+/

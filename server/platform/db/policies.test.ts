@@ -3,31 +3,42 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import policies from '../../../db/policies.json' with { type: 'json' }
 import { createMarket, type Market } from '../../testing/market.ts'
 
-type Role = 'anon' | 'fan' | 'admin' | 'service'
+const STAFF = ['support', 'finance', 'content', 'admin'] as const
+type Role = 'anon' | 'fan' | (typeof STAFF)[number] | 'service'
 type Verb = 'select' | 'insert' | 'update' | 'delete'
 
 let market: Market
-const people: Record<Role, string | null> = { anon: null, fan: null, admin: null, service: null }
+const people: Record<Role, string | null> = {
+  anon: null,
+  fan: null,
+  support: null,
+  finance: null,
+  content: null,
+  admin: null,
+  service: null,
+}
 
 beforeAll(async () => {
   market = await createMarket()
-  const [fan, admin, other] = [
-    await market.newFan(9000),
-    await market.newAdmin(9000),
-    await market.newFan(9000),
-  ]
+  const [fan, other] = [await market.newFan(9000), await market.newFan(9000)]
   people.fan = fan.uid
-  people.admin = admin.uid
+  const staff = []
+  for (const role of STAFF) {
+    const person = await market.newFan(9000)
+    await market.sql`update users set role = ${role} where uid = ${person.uid}`
+    people[role] = person.uid
+    staff.push(person)
+  }
   await market.newProject({ published: false })
   const project = await market.newProject({ supply: 9 })
-  for (const person of [fan, admin, other]) {
+  for (const person of [fan, ...staff, other]) {
     await market.call(person, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
   }
   await market.sql`
     insert into play_leases (token, user_id, device, since, renewed_at)
     select uid, user_id, 'device-1', now(), now() from mints where project_id = ${project.id}`
   const auction = await market.newAuction()
-  for (const [index, person] of [fan, admin, other].entries()) {
+  for (const [index, person] of [fan, ...staff, other].entries()) {
     expect((await market.bid(person, auction, 2000 + index)).status).toBe(200)
     await market.sql`insert into notifications (user_id, kind) values (${person.uid}, 'won')`
     await market.sql`

@@ -7,7 +7,7 @@ import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { connect, type Sql } from './sql.ts'
 import { isUnavailable } from './unavailable.ts'
 
-const ANSWERED_WITHIN_MS = 5000
+const ANSWERED_WITHIN_MS = 20_000
 
 let postgres: TestPostgres
 let admin: Sql
@@ -65,6 +65,19 @@ test('a reserved connection that was cut refuses what is asked of it, and its re
     .poll(() => sql`select 1`.then(() => 'answered', isUnavailable), { timeout: ANSWERED_WITHIN_MS })
     .toBe('answered')
   await sql.end()
+})
+
+test('arrays are arrays on a connection whose question about types was refused', async () => {
+  await admin`create role plain login`
+  await admin`revoke select on pg_catalog.pg_type from public`
+  const plain = connect(postgres.url, { max: 1, role: 'plain' })
+  await expect(plain`select 1`).rejects.toThrow('permission denied')
+  const texts = ['é', 'a,b', '{"c"}', '\\', '', 'NULL']
+  const [row] =
+    await plain`select ${texts}::text[] as texts, ${[1, 2]}::bigint[] as counts, array[true, null] as known`
+  expect(row).toEqual({ texts, counts: [1, 2], known: [true, null] })
+  await plain.end()
+  await admin`grant select on pg_catalog.pg_type to public`
 })
 
 test('after the server was killed under load every connection serves again, and nobody waits for ever', async () => {

@@ -1,5 +1,6 @@
 /** The connection pool. Every query in the product goes through a `Sql` made here. */
 import postgres from 'postgres'
+import { ARRAY_TYPES } from './array-types.ts'
 
 export type Sql = postgres.Sql<Record<string, never>>
 /** A part of a statement, put into another. */
@@ -17,8 +18,9 @@ const backoff = (retries: number): number => Math.min(0.05 * 2 ** (retries - 1),
 /**
  * Opens a pool of `max` connections to `url`. With `role` each logs in as that role with `password`, so that a door that
  * serves strangers never holds the owner's rights, and the time of a statement is limited; such a connection states
- * whether administrators need a second factor (`private.is_admin` requires one by default). `lasting` connections are
- * never replaced by the pool itself. `bigint` columns arrive as numbers: every count and every amount in centavos in
+ * whether administrators need a second factor (`private.works_as` requires one by default). `lasting` connections are
+ * never replaced by the pool itself. `pooled`: a pooler in transaction mode is in between, which keeps no prepared
+ * statements. `bigint` columns arrive as numbers: every count and every amount in centavos in
  * this product is far below 2^53.
  */
 export function connect(
@@ -30,15 +32,17 @@ export function connect(
     adminSecondFactor?: 'required' | 'off'
     name?: string
     lasting?: boolean
+    pooled?: boolean
   } = {},
 ): Sql {
   return postgres(url, {
     max: options.max ?? 10,
     ...(options.role ? { username: options.role, password: options.password ?? '' } : {}),
     ...(options.lasting ? { max_lifetime: null, idle_timeout: 0 } : {}),
+    prepare: !options.pooled,
     backoff,
     onnotice: () => {},
-    types: { bigint: { to: 20, from: [20], parse: Number, serialize: String } },
+    types: { ...ARRAY_TYPES, bigint: { to: 20, from: [20], parse: Number, serialize: String } },
     connection: {
       application_name: options.name ?? 'tune',
       ...(options.role ? { statement_timeout: STRANGERS_STATEMENT_MS } : {}),

@@ -66,6 +66,19 @@ test('another secret is another password', async () => {
   await right.end()
 })
 
+test('two servers that start at the same moment: the slower one is content with what the faster one did', async () => {
+  const secret = `${SECRET}?`
+  const faster = connect(ownersUrl, { max: 1 })
+  await faster`begin`
+  await faster.unsafe(`alter role ${STRANGERS_ROLE} password '${strangersPassword(secret)}'`)
+  const slower = openStrangersLogin(owner, ownersUrl, secret)
+  const waiting = () => faster`select from pg_locks where not granted`
+  await expect.poll(waiting, { timeout: 10_000 }).not.toEqual([])
+  await faster`commit`
+  await slower
+  await faster.end()
+})
+
 test('a server that lets the login in for no password says what to do', async () => {
   await writeFile(
     join(postgres.files, 'pg_hba.conf'),

@@ -1,6 +1,7 @@
 /** The login of strangers' connections: a role that owns nothing, so that nothing sent through a door reaches the owner. */
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto'
 import { connect, type Sql } from './sql.ts'
+import { isOvertaken } from './transact.ts'
 
 export const STRANGERS_ROLE = 'authenticator'
 
@@ -21,7 +22,13 @@ export async function openStrangersLogin(owner: Sql, databaseUrl: string, secret
   const password = strangersPassword(secret)
   if (await canLogIn(databaseUrl, password)) return
   // Hashed here, since the database's log may keep the statement.
-  await owner.unsafe(`alter role ${STRANGERS_ROLE} login password '${scramVerifier(password)}'`)
+  const verifier = scramVerifier(password)
+  try {
+    await owner.unsafe(`alter role ${STRANGERS_ROLE} login password '${verifier}'`)
+  } catch (fault) {
+    // Another server of ours, started at the same moment, was faster: it gave the same password.
+    if (!isOvertaken(fault)) throw fault
+  }
   if (!(await canLogIn(databaseUrl, password)))
     throw new Error(
       `The database does not let ${STRANGERS_ROLE} log in: see docs/operating.md, "Strangers' login".`,

@@ -12,6 +12,11 @@ export function isTryAgain(fault: unknown): boolean {
   return TRY_AGAIN.has((fault as { code?: string }).code ?? '')
 }
 
+/** True when another session was changing the same row of the catalogue: Postgres' own code for it says nothing. */
+export function isOvertaken(fault: unknown): boolean {
+  return fault instanceof Error && fault.message.endsWith('tuple concurrently updated')
+}
+
 /**
  * Runs `work` in a transaction: a refusal rolls back whatever it wrote, a value commits. `constraints` maps a
  * constraint's name to the refusal it stands for, where the database is the last to decide a race.
@@ -32,6 +37,33 @@ export async function transact<Value>(
     const { constraint_name: constraint } = fault as { constraint_name?: string }
     const refusal = constraint ? constraints[constraint] : undefined
     if (refusal) return refuse(refusal)
+    throw fault
+  }
+}
+
+/**
+ * What `work` would come to: it runs as in earnest, with the checks that wait for the end, and nothing of it is kept. A
+ * refusal is the one that it would meet.
+ */
+export async function rehearse<Value>(
+  sql: Sql,
+  work: (tx: Tx) => Promise<Result<Value>>,
+  constraints: Readonly<Record<string, Refusal>> = {},
+): Promise<Result<Value>> {
+  let played: Result<Value> | undefined
+  try {
+    return await transact<Value>(
+      sql,
+      async (tx) => {
+        played = await work(tx)
+        if (!played.ok) return played
+        await tx`set constraints all immediate`
+        throw new Rehearsed('nothing of it is kept')
+      },
+      constraints,
+    )
+  } catch (fault) {
+    if (fault instanceof Rehearsed && played) return played
     throw fault
   }
 }
@@ -60,4 +92,9 @@ class Refused extends Error {
     super('the command refused')
     this.result = result
   }
+}
+
+/** Has the driver take back what was only tried. */
+class Rehearsed extends Error {
+  override name = 'Rehearsed'
 }

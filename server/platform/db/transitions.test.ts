@@ -8,6 +8,8 @@ import { PAYOUT_TRANSITIONS } from '#domain/payout.ts'
 import { PROPOSAL_TRANSITIONS } from '#domain/proposal.ts'
 import { REFUND_TRANSITIONS } from '#domain/refund.ts'
 import { SUPPORT_TRANSITIONS } from '#domain/request.ts'
+import { INVOICE_TRANSITIONS } from '#domain/service-invoice.ts'
+import { SPLIT_TRANSITIONS } from '#domain/split.ts'
 import { SONG_TRANSITIONS, TOKEN_TRANSITIONS } from '#domain/token.ts'
 import { WITHDRAWAL_TRANSITIONS } from '#domain/withdrawal.ts'
 import { WRITE_OFF_TRANSITIONS } from '#domain/write-off.ts'
@@ -29,6 +31,8 @@ const machines: Record<string, Readonly<Record<string, readonly string[]>>> = {
   dispute: DISPUTE_TRANSITIONS,
   refund: REFUND_TRANSITIONS,
   payout: PAYOUT_TRANSITIONS,
+  split: SPLIT_TRANSITIONS,
+  service_invoice: INVOICE_TRANSITIONS,
   support: SUPPORT_TRANSITIONS,
   unmatched: UNMATCHED_TRANSITIONS,
   money_decision: DECISION_TRANSITIONS,

@@ -50,22 +50,27 @@ describe('a token is refused', () => {
     expect(await judged({ ...GOOD, exp: NOW - 20 })).toEqual({ fault: { kind: 'expired', expiredFor: 20 } })
   })
 
-  test.each<[string, Record<string, unknown>]>([
-    ['without an end', { ...GOOD, exp: undefined }],
-    ['whose end is no number', { ...GOOD, exp: '9999999999' }],
-    ['before it begins', { ...GOOD, nbf: NOW + 1 }],
-    ['whose beginning is no number', { ...GOOD, nbf: 'now' }],
-    ["that is a person's and meant for others", { ...GOOD, aud: 'elsewhere' }],
-    ["that is a person's and meant for nobody", { ...GOOD, aud: undefined }],
-    ['whose subject is no text', { ...GOOD, sub: 1 }],
-    ['whose role is no text', { ...GOOD, role: ['authenticated'] }],
-  ])('%s', async (_name, claims) => {
+  test.each<[string, Record<string, unknown>, wrong: 'type' | 'value']>([
+    ['without an end', { exp: undefined }, 'type'],
+    ['whose end is no number', { exp: '9999999999' }, 'type'],
+    ['before it begins', { nbf: NOW + 1 }, 'value'],
+    ['whose beginning is no number', { nbf: 'now' }, 'type'],
+    ['before it was issued', { iat: NOW + 60 }, 'value'],
+    ['issued at no time', { iat: 'today' }, 'type'],
+    ["that is a person's and meant for others", { aud: 'elsewhere' }, 'value'],
+    ["that is a person's and meant for nobody", { aud: undefined }, 'value'],
+    ['meant for what is no text', { aud: ['authenticated', 1] }, 'type'],
+    ['whose subject is no text', { sub: 1 }, 'type'],
+    ['whose role is no text', { role: ['authenticated'] }, 'type'],
+  ])('%s', async (_name, bad, wrong) => {
+    const claims = { ...GOOD, ...bad }
     // Written by hand: a library would not make such tokens.
     const payload = base64(claims)
     const [header] = (await sign(GOOD)).split('.')
     const { createHmac } = await import('node:crypto')
     const signature = createHmac('sha256', SECRET).update(`${header}.${payload}`).digest('base64url')
-    expect(verify(`${header}.${payload}.${signature}`)).toEqual({ fault: { kind: 'claims' } })
+    const [claim] = Object.keys(bad)
+    expect(verify(`${header}.${payload}.${signature}`)).toEqual({ fault: { kind: 'claims', claim, wrong } })
   })
 
   test('signed with another secret, changed, or with a signature of another length', async () => {

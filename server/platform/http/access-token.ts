@@ -10,15 +10,19 @@ export type Claims = { exp: number; sub?: string; role?: string; session_id?: st
 /** The claims of a signed-in person. */
 export type PersonClaims = Claims & { sub: string; role: 'authenticated' }
 
-/** Why a token is invalid; `expiredFor` in whole seconds. */
+/** Why a token is invalid; `expiredFor` in whole seconds, `claim` the one that is at fault. */
 export type TokenFault =
-  | { kind: 'malformed' | 'algorithm' | 'signature' | 'claims' }
+  | { kind: 'malformed' | 'algorithm' | 'signature' }
+  | { kind: 'claims'; claim: keyof typeof TYPES; wrong: 'type' | 'value' }
   | { kind: 'expired'; expiredFor: number }
 
 export type Verified = { claims: Claims; fault?: never } | { claims?: never; fault: TokenFault }
 
 /** The session a token was issued to; a token without one (a service's own) has none that could end. */
 export type TokenSession = { id: string | null; level: string }
+
+/** The `exp` of a token without an end, where those are permitted (`KeySet`). */
+export const ENDLESS = Number.MAX_SAFE_INTEGER
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -38,7 +42,7 @@ export function bearerOf(authorization: string | undefined): string | null {
  * The claims of a token that was signed with one of our keys and is valid at `now` (RFC 7519 and 7515).
  *
  * One rule for every door. `exp` is required, because a token that never expires cannot be withdrawn (`KeySet` may
- * except services). There is no leeway: this server is the only issuer and keeps the only clock, and clients renew a
+ * permit them). There is no leeway: this server is the only issuer and keeps the only clock, and clients renew a
  * minute and a half before the end. A person's token (role `authenticated`) must be meant for people (the audience,
  * `authenticated` unless configured), so that one signed with the same key for another purpose opens nothing; the
  * gateway's keys have no audience. Which roles may enter is for each door to decide.
@@ -84,24 +88,36 @@ export function personOf(claims: Claims | undefined): PersonClaims | null {
   return claims?.role === 'authenticated' && claims.sub !== undefined ? (claims as PersonClaims) : null
 }
 
-/** `now` in Unix seconds. */
-function judge(claims: Record<string, unknown>, now: number, keys: TokenKeys): Verified {
-  const { sub, role, aud, nbf } = claims
-  const exp = endOf(claims, keys)
-  if (typeof exp !== 'number') return { fault: { kind: 'claims' } }
-  if (exp <= now) return { fault: { kind: 'expired', expiredFor: Math.floor(now - exp) } }
-  const isMeant = role !== 'authenticated' || [aud].flat().includes(audienceOf(keys))
-  const isKnown =
-    (nbf === undefined || (typeof nbf === 'number' && nbf <= now)) &&
-    (sub === undefined || typeof sub === 'string') &&
-    (role === undefined || typeof role === 'string')
-  return isMeant && isKnown ? { claims: { ...claims, exp } as Claims } : { fault: { kind: 'claims' } }
+const isNumber = (value: unknown) => typeof value === 'number'
+const isText = (value: unknown) => typeof value === 'string'
+/** Of which type a claim has to be where there is one. */
+const TYPES = {
+  exp: isNumber,
+  nbf: isNumber,
+  iat: isNumber,
+  aud: (value: unknown) => [value].flat().every(isText),
+  sub: isText,
+  role: isText,
 }
+/** Another server of ours may have signed it, whose clock is a little ahead. */
+const LEEWAY_OF_BIRTH = 30
 
-/** When the token ends, in Unix seconds; never, for a service's own without an end where those are permitted. */
-function endOf({ exp, role }: Record<string, unknown>, keys: TokenKeys): unknown {
-  const mayBeEndless = typeof keys !== 'string' && keys.endlessServiceTokens && role !== 'authenticated'
-  return exp === undefined && mayBeEndless ? Number.MAX_SAFE_INTEGER : exp
+/** `now` in Unix seconds. */
+function judge(given: Record<string, unknown>, now: number, keys: TokenKeys): Verified {
+  const isForeign = typeof keys !== 'string' && keys.foreignTokens
+  const claims = isForeign && given.exp === undefined ? { ...given, exp: ENDLESS } : given
+  const { role, aud, exp, nbf = 0, iat = 0 } = claims
+  const refuse = (claim: keyof typeof TYPES, wrong: 'type' | 'value') => ({
+    fault: { kind: 'claims' as const, claim, wrong },
+  })
+  for (const [claim, isRight] of Object.entries(TYPES))
+    if (claim in claims && !isRight(claims[claim])) return refuse(claim as keyof typeof TYPES, 'type')
+  if (!isNumber(exp)) return refuse('exp', 'type')
+  if (Number(exp) <= now) return { fault: { kind: 'expired', expiredFor: Math.floor(now - Number(exp)) } }
+  if (Number(nbf) > now) return refuse('nbf', 'value')
+  if (Number(iat) > now + LEEWAY_OF_BIRTH) return refuse('iat', 'value')
+  const isMeant = isForeign || role !== 'authenticated' || [aud].flat().includes(audienceOf(keys))
+  return isMeant ? { claims: claims as Claims } : refuse('aud', 'value')
 }
 
 function parse(part: string): Record<string, unknown> | null {

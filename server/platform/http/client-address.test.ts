@@ -1,6 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import { expect, test } from 'vitest'
-import { addressOf } from './client-address.ts'
+import { afterEach, expect, test } from 'vitest'
+import { addressOf, trustProxies } from './client-address.ts'
+
+afterEach(() => trustProxies([]))
 
 const from = (remoteAddress: string, forwardedFor?: string) =>
   addressOf({
@@ -13,6 +15,14 @@ test('the last address a proxy on this machine names counts; nobody else may nam
   expect(from('::1', '203.0.113.1')).toBe('203.0.113.1')
   expect(from('203.0.113.9', '203.0.113.1')).toBe('203.0.113.9')
   expect(from('127.0.0.1')).toBe('127.0.0.1')
+})
+
+test('proxies on other machines are believed where their networks are named, in either form of their address', () => {
+  trustProxies(['10.1.0.0/16', 'fd00:1::/32', '192.0.2.7'])
+  for (const peer of ['10.1.2.3', '::ffff:10.1.2.3', 'fd00:1::9', '192.0.2.7', '127.0.0.1'])
+    expect(from(peer, '203.0.113.1')).toBe('203.0.113.1')
+  for (const peer of ['10.2.0.1', '192.0.2.8']) expect(from(peer, '203.0.113.1')).toBe(peer)
+  expect(from('fd00:2::9', '203.0.113.1')).toBe('fd00:2::')
 })
 
 test.each([

@@ -1,13 +1,23 @@
 /**
  * The caller's network, for rate limits: an IPv4 address, or the 64 bits of an IPv6 address that one subscriber is
- * given as a whole (RFC 6177), such as `2001:db8:0:1::`. A proxy's header counts only when the peer is on loopback.
+ * given as a whole (RFC 6177), such as `2001:db8:0:1::`. A proxy's header counts only when the peer is trusted: what runs on
+ * this machine, unless `trustProxies` says otherwise.
  */
 import type { IncomingMessage } from 'node:http'
 import { isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
+import { inNetworks } from './networks.ts'
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+let isTrusted = (peer: string): boolean => LOOPBACK.has(peer)
+
+/** For the whole process, at its start: proxies in these networks (`10.0.0.0/8`, `fd00::/8`) and on this machine are trusted. */
+export function trustProxies(networks: readonly string[]): void {
+  const isNamed = inNetworks(networks)
+  isTrusted = (peer) => LOOPBACK.has(peer) || isNamed(peer)
+}
 
 export function clientAddress(c: Context): string {
   // Without a socket (a request made in-process) there is no peer.
@@ -21,7 +31,7 @@ export function addressOf({ socket, headers }: IncomingMessage): string {
 }
 
 function addressBehind(peer: string | undefined, forwardedFor: string | undefined): string {
-  if (peer && !LOOPBACK.has(peer)) return networkOf(peer)
+  if (peer && !isTrusted(peer)) return networkOf(peer)
   return networkOf(forwardedFor?.split(',').at(-1)?.trim() || peer || 'unknown')
 }
 

@@ -1,6 +1,7 @@
 /** The settings a browser may know, served at GET /config.json. */
 import type { Handler } from 'hono'
 import type { Env } from '../../env.ts'
+import { videoPages } from '../adapters/video.ts'
 
 export function publicSettings(env: Env, anonKey: string): object {
   return {
@@ -10,8 +11,9 @@ export function publicSettings(env: Env, anonKey: string): object {
     stripeScriptUrl: env.STRIPE_SCRIPT_URL,
     explorerUrl: env.EXPLORER_URL,
     platformWallet: env.PLATFORM_WALLET,
-    videoEmbedUrl: env.VIDEO_EMBED_URL,
-    videoUpload: Boolean(env.VIDEO_API_KEY && env.VIDEO_LIBRARY_ID),
+    walletKeys: env.CUSTODIAN === 'built-in',
+    videoEmbedUrl: videoPages(env),
+    videoUpload: env.VIDEO_PROVIDER !== 's3' && Boolean(env.VIDEO_API_KEY && env.VIDEO_LIBRARY_ID),
     productName: env.PRODUCT_NAME,
     supportEmail: env.SUPPORT_EMAIL,
     vapidPublicKey: env.VAPID_PUBLIC_KEY && env.VAPID_PRIVATE_KEY ? env.VAPID_PUBLIC_KEY : null,

@@ -64,7 +64,8 @@ function offerInWords({ phase, fiatPrice, validPeriod }: PublicProjectWire, lang
   return projectText(`meta.${phase}`, language, { price: formatBRL(fiatPrice), period })
 }
 
-function shorten(text: string): string {
+/** In one line, no longer than search engines show. */
+export function shorten(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   const letters = [...line]
   return letters.length <= DESCRIPTION_LENGTH ? line : `${letters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`
@@ -76,9 +77,9 @@ function availability({ phase, isPaused, totalAvailable }: PublicProjectWire): s
   return phase === 'auction' || totalAvailable > 0 ? 'InStock' : 'SoldOut'
 }
 
-/** schema.org, as JSON that cannot end its own script element. */
+/** schema.org. */
 function linkedData(project: PublicProjectWire, image: string, url: string, inLanguage: Language): string {
-  return JSON.stringify({
+  return inScript({
     '@context': 'https://schema.org',
     '@type': 'MusicRecording',
     name: project.projectName,
@@ -95,5 +96,25 @@ function linkedData(project: PublicProjectWire, image: string, url: string, inLa
       availability: `https://schema.org/${availability(project)}`,
       validThrough: project.expiredAt,
     },
-  }).replace(/[<>&\u2028\u2029]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  })
+}
+
+/** JSON that cannot end its own script element. */
+export function inScript(data: object): string {
+  return JSON.stringify(data).replace(
+    /[<>&\u2028\u2029]/g,
+    (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
+}
+
+/** The application's page with a head of its own, inserted by a function because `$&` in a name must stay text. */
+export function withHead(shell: string, head: string, language: Language): string {
+  return inLanguage(shell, language).replace(
+    /<title>[^<]*<\/title>(\s*<meta name="description"[^>]*>)?/,
+    () => head,
+  )
+}
+
+export function inLanguage(shell: string, language: Language): string {
+  return shell.replace(/<html lang="[^"]*"/, `<html lang="${languageTag(language)}"`)
 }

@@ -2,11 +2,12 @@
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
 import type { Env } from '../../env.ts'
+import { videoPages } from '../adapters/video.ts'
 
 export function securityHeaders(env: Env): MiddlewareHandler {
   const cards = new URL(env.STRIPE_SCRIPT_URL).origin
   const cardsApi = new URL(env.STRIPE_API_URL).origin
-  const video = new URL(env.VIDEO_EMBED_URL).origin
+  const video = new URL(videoPages(env)).origin
   const uploads = env.VIDEO_API_KEY && env.VIDEO_LIBRARY_ID ? [new URL(env.VIDEO_API_URL).origin] : []
   const self = new URL(env.PUBLIC_URL)
   const socket = `${self.protocol === 'https:' ? 'wss' : 'ws'}://${self.host}`
@@ -15,12 +16,12 @@ export function securityHeaders(env: Env): MiddlewareHandler {
       defaultSrc: ["'self'"],
       workerSrc: ["'self'"],
       manifestSrc: ["'self'"],
-      scriptSrc: ["'self'", cards],
+      scriptSrc: ["'self'", cards, ...subdomainsOf(cards)],
       styleSrc: ["'self'", "'unsafe-inline'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...portraits(env)],
       fontSrc: ["'self'"],
       connectSrc: ["'self'", socket, cards, cardsApi, ...uploads],
-      frameSrc: [cards, video],
+      frameSrc: [...env.STRIPE_FRAME_ORIGINS, video],
       objectSrc: ["'none'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],
@@ -33,6 +34,11 @@ export function securityHeaders(env: Env): MiddlewareHandler {
     xContentTypeOptions: false,
     permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
   })
+}
+
+/** The processor's script loads parts of itself from there (docs.stripe.com/security/guide). */
+function subdomainsOf(origin: string): string[] {
+  return origin.startsWith('https://') ? [origin.replace('https://', 'https://*.')] : []
 }
 
 /** Where portraits come from when people sign in with another account of theirs. */

@@ -69,18 +69,22 @@ test('what is published holds no private part, and no shared key', () => {
   ])
 })
 
-test('a service may be without an end only where the set says so; a person never', async () => {
-  const endless = (claims: Record<string, unknown>) => sign('ES256', 'k', claims)
+test('tokens without an end or for others are good only where the set says so', async () => {
   const pair = [jwk('ES256', 'k', ['sign'])]
-  const [strict, lenient] = [
-    readKeySet(SECRET, pair),
-    readKeySet(SECRET, pair, { endlessServiceTokens: true }),
-  ]
-  const service = await endless({ role: 'service_role' })
-  expect(verifyAccessToken(strict, service)).toEqual({ fault: { kind: 'claims' } })
-  expect(verifyAccessToken(lenient, service)).toHaveProperty('claims')
-  const person = await endless({ role: 'authenticated', aud: 'authenticated', sub: 'x' })
-  expect(verifyAccessToken(lenient, person)).toEqual({ fault: { kind: 'claims' } })
+  const [strict, lenient] = [readKeySet(SECRET, pair), readKeySet(SECRET, pair, { foreignTokens: true })]
+  const person = { role: 'authenticated', sub: 'x' }
+  for (const claims of [
+    { role: 'service_role' },
+    { ...person, aud: 'authenticated' },
+    { ...person, exp: NOW + 60 },
+    { ...person, exp: NOW + 60, aud: 'elsewhere' },
+  ]) {
+    const token = await sign('ES256', 'k', claims)
+    expect(verifyAccessToken(strict, token, NOW * 1000)).toMatchObject({ fault: { kind: 'claims' } })
+    expect(verifyAccessToken(lenient, token, NOW * 1000)).toHaveProperty('claims')
+  }
+  const ended = await sign('ES256', 'k', { ...person, exp: NOW })
+  expect(verifyAccessToken(lenient, ended, NOW * 1000)).toMatchObject({ fault: { kind: 'expired' } })
 })
 
 test('another audience replaces the usual one', async () => {

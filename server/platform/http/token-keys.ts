@@ -29,10 +29,10 @@ export type KeySet = {
   /** The `aud` of people's tokens. */
   audience: string
   /**
-   * Whether a token of a role other than a person's may be without an end. Off unless the installation says so: such a
-   * token can only be withdrawn by changing its key.
+   * Whether tokens that others sign with our key are as good as ours: any may be without an end, and a person's may be
+   * meant for whoever. Off unless the installation says so: an endless token can only be withdrawn by changing its key.
    */
-  endlessServiceTokens: boolean
+  foreignTokens: boolean
 }
 
 /** A shared secret alone, or the whole set. */
@@ -50,7 +50,7 @@ const MOST_KEYS = 16
 export function readKeySet(
   secret: string,
   keys: JWK[] = [],
-  options: { audience?: string; endlessServiceTokens?: boolean } = {},
+  options: { audience?: string; foreignTokens?: boolean } = {},
 ): KeySet {
   if (keys.length > MOST_KEYS) throw new Error(`More than ${MOST_KEYS} token keys.`)
   const verifying = new Map<string, VerifyingKey>()
@@ -71,7 +71,7 @@ export function readKeySet(
     verifying,
     published: keys.filter(({ kty }) => kty !== 'oct').map(publicPart),
     audience: options.audience ?? AUDIENCE,
-    endlessServiceTokens: options.endlessServiceTokens ?? false,
+    foreignTokens: options.foreignTokens ?? false,
   }
 }
 

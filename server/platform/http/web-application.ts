@@ -14,6 +14,9 @@ export type Shell = () => Promise<string>
 /** That page as it was built. */
 export const readShell: Shell = () => readFile(join(DIST, 'index.html'), 'utf8')
 
+/** The page that plays a video, as it was built. */
+export const readPlayer: Shell = () => readFile(join(DIST, 'player/index.html'), 'utf8')
+
 export function webApplication(shell: Shell): Hono {
   const app = new Hono()
   const files = serveStatic({

@@ -18,7 +18,7 @@ export function watchAbandonedJobs(ctx: Pick<PlatformContext, 'env' | 'log'>, wo
   const stopping = new AbortController()
   const { signal } = stopping
   // A connection of its own: the lock lives and dies with it.
-  const sql = connect(ctx.env.DATABASE_URL, { max: 1, lasting: true, name: 'tune-jobs-watch' })
+  const sql = connect(ctx.env.DATABASE_DIRECT_URL, { max: 1, lasting: true, name: 'tune-jobs-watch' })
 
   async function run(): Promise<void> {
     let holder: number | undefined

@@ -2,7 +2,7 @@
  * A worker killed between the mail server's acceptance and its own note, and one whose database goes away at that
  * point.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { freePort } from '../../../scripts/free-port.ts'
 import { type Emulators, startEmulators } from '../../testing/emulators.ts'
 import { createMarket, type Market, TEST_ENV } from '../../testing/market.ts'
@@ -16,7 +16,11 @@ let mailer: ReturnType<typeof createMailer>
 beforeAll(async () => {
   const smtpPort = await freePort()
   emulators = await startEmulators({ ...TEST_ENV, SMTP_PORT: String(smtpPort) })
-  mailer = createMailer({ SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM: 'Tune <tune@tune.test>' })
+  mailer = createMailer({
+    SMTP_URL: `smtp://127.0.0.1:${smtpPort}`,
+    SMTP_TLS: 'off',
+    MAIL_FROM: 'Tune <tune@tune.test>',
+  })
   market = await createMarket()
 })
 afterAll(async () => {
@@ -73,4 +77,36 @@ test('two mails of one job number in two databases are two', async () => {
   await sendMail(ctx, job('4'), mailTo('two@tune.test'))
   await sendMail(ctx, { ...job('4'), created_at: new Date() }, mailTo('two@tune.test'))
   expect(await inbox('two@tune.test')).toHaveLength(2)
+})
+
+test('an address that the mail server does not know is noted, tried no more, and its owner is told', async () => {
+  const fan = await market.newFan()
+  const address = `unknown.${fan.uid}@tune.test`
+  await market.sql`update users set email = ${address} where uid = ${fan.uid}`
+  const refused = vi.fn(mailer.send)
+  const ctx = { sql: market.sql, mailer: { send: refused } }
+  await sendMail(ctx, job('5'), mailTo(address))
+  await sendMail(ctx, job('5', 2), mailTo(address))
+  await sendMail(ctx, job('6'), mailTo(address.toUpperCase()))
+  expect(refused).toHaveBeenCalledTimes(1)
+  expect(
+    await market.sql`select data from notifications where user_id = ${fan.uid} and kind = 'mail_returned'`,
+  ).toEqual([{ data: { email: address } }])
+})
+
+test.each([
+  ['a server that is busy', { command: 'RCPT TO', response: '450 4.2.1 Try again later' }],
+  ['a full mailbox', { command: 'RCPT TO', response: '552 5.2.2 Mailbox full' }],
+  ['a relay that is closed to us', { command: 'RCPT TO', response: '550 5.7.1 Relaying denied' }],
+  ['words without a status', { command: 'RCPT TO', response: '550 No' }],
+  ['a refusal of what was sent', { command: 'DATA', response: '550 5.1.1 No' }],
+])('%s says nothing about the address, and the job is tried again', async (_name, said) => {
+  const fault = Object.assign(new Error('refused'), said)
+  const send = async () => {
+    throw fault
+  }
+  await expect(
+    sendMail({ sql: market.sql, mailer: { send } }, job('7'), mailTo('ana@tune.test')),
+  ).rejects.toBe(fault)
+  expect(await market.sql`select from private.returned_mails where address = 'ana@tune.test'`).toHaveLength(0)
 })

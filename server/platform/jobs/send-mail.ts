@@ -2,6 +2,7 @@
  * Sends a job's mail so that a mailbox shows it once, wherever the worker is killed. A mail that the server has
  * accepted is noted before the job may run again; the instant between the two is covered by its Message-ID, which is
  * the same at every attempt and by which mailboxes (Gmail, Exchange, Dovecot's `duplicate`) drop a second delivery.
+ * An address that takes no mail gets none: not once more, and nothing else.
  */
 import { createHash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,6 +10,7 @@ import type { Job } from 'graphile-worker'
 import type { Mail } from '../adapters/mailer.ts'
 import type { PlatformContext } from '../context.ts'
 import type { Sql } from '../db/sql.ts'
+import { isReturned, noteReturned, statusOfRefusal } from '../mail/returned-mails.ts'
 
 type MailJob = Pick<Job, 'id' | 'attempts' | 'created_at'>
 
@@ -23,8 +25,15 @@ export async function sendMail(
 ): Promise<void> {
   const messageId = messageIdOf(job)
   if (job.attempts > 1 && (await wasSent(sql, messageId))) return
-  await mailer.send({ ...mail, messageId })
-  await noteSent(sql, messageId)
+  if (await isReturned(sql, mail.to)) return
+  try {
+    await mailer.send({ ...mail, messageId })
+  } catch (fault) {
+    const status = statusOfRefusal(fault)
+    if (!status) throw fault
+    return noteReturned(sql, mail.to, status)
+  }
+  await noteSent(sql, messageId, mail.to)
 }
 
 /** The part before the @. Job numbers start over in another database, instants do not. */
@@ -36,10 +45,12 @@ async function wasSent(sql: Sql, messageId: string): Promise<boolean> {
   return (await sql`select from private.sent_mails where message_id = ${messageId}`).length > 0
 }
 
-async function noteSent(sql: Sql, messageId: string): Promise<void> {
+async function noteSent(sql: Sql, messageId: string, to: string): Promise<void> {
   for (let left = NOTE_TRIES; ; left--) {
     try {
-      await sql`insert into private.sent_mails (message_id) values (${messageId}) on conflict do nothing`
+      await sql`
+        insert into private.sent_mails (message_id, recipient) values (${messageId}, ${to.toLowerCase()})
+        on conflict do nothing`
       return
     } catch (fault) {
       if (left === 0) throw fault

@@ -18,6 +18,19 @@ describe('mail', () => {
     expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')
   })
 
+  test('brings an answer of support as it was written, greeted once, and leads to its conversation', () => {
+    const data = {
+      message: 'Oi, Ana!\n\nJá vimos:\nchega hoje.',
+      subject: 'Saldo',
+      question: 'Cadê?',
+      request: '7',
+    }
+    const mail = renderMail({ to, language: 'pt', template: 'support_answered', data }, platform)
+    expect(mail.text).toMatch(/^Oi, Ana!\n\nJá vimos:\nchega hoje\.\n\n/)
+    expect(mail.text).toContain('Ver a conversa: https://tune.test/support/7')
+    expect(mail.html).toMatch(/<p [^>]*>Oi, Ana!<\/p>\s*<p [^>]*>Já vimos:<br>chega hoje\.<\/p>/)
+  })
+
   test('ends a sentence once, also where a reason does', () => {
     for (const reason of ['a chave é de outra pessoa.', 'a chave é de outra pessoa']) {
       const data = { amount: '1500', reason }
@@ -42,7 +55,14 @@ describe('mail', () => {
       platform,
     )
     expect(asked.text).toContain('123456')
-    expect(mail.text).toContain('ignore este e-mail')
+    expect(mail.text).toContain('Se não foi você quem pediu, ignore este e-mail')
+    const invited = { link: data.link, artist: 'Trio Neblina', until: '2026-11-21T15:30:00Z' }
+    const invitation = renderMail(
+      { to, language: 'pt', template: 'artist_invitation', data: invited },
+      platform,
+    )
+    expect(invitation.text).toContain('Se você não esperava este convite')
+    expect(invitation.text).not.toContain('quem pediu')
     expect(mail.html).toContain('token=a&amp;type=signup')
   })
 
@@ -56,19 +76,48 @@ describe('mail', () => {
   test('lets nothing a person typed become HTML', () => {
     const data = { project: '<img src=x onerror=alert(1)>', amount: '1' }
     const mail = renderMail({ to, language: 'pt', template: 'mint_failed', data }, platform)
-    expect(mail.html).not.toContain('<img')
+    expect(mail.html).not.toContain('<img src=x')
     expect(mail.html).toContain('&lt;img')
+    const cover = '"><script>'
+    const shown = renderMail(
+      { to, language: 'pt', template: 'mint_failed', data: { ...data, cover } },
+      platform,
+    )
+    expect(shown.html).not.toContain('<script>')
+    expect(shown.html).not.toContain('<img src=x')
+  })
+
+  test('about a work shows its cover with the ring around it; all of it stands in the plain text as well', () => {
+    const cover = '3f2b1c9e-5a47-4d0b-9f1e-0a6d2c8b7e11'
+    const data = { project: 'Maré', until: '2026-11-21T15:30:00Z' }
+    const mail = renderMail(
+      { to, language: 'pt', template: 'purchase_ready', data: { ...data, cover } },
+      platform,
+    )
+    expect(mail.html).toContain(`src="https://tune.test/p/${cover}/preview.jpg"`)
+    expect(mail.html).toContain('alt="Maré"')
+    // The picture leads where the button leads: a gift's is no way to buy it.
+    expect(mail.html.match(/href="https:\/\/tune\.test\/shelf"/g)).toHaveLength(2)
+    expect(mail.html).toContain('border:3px solid')
+    // Mail programs run none of these.
+    expect(mail.html).not.toMatch(/var\(--|<svg|<style|class=/)
+    const plain = renderMail({ to, language: 'pt', template: 'purchase_ready', data }, platform)
+    expect(plain.html).not.toContain('preview.jpg')
+    expect(plain.text).toBe(mail.text)
   })
 
   test.each(['pt', 'en'] as const)('every template has its texts in %s, and leaves no gap', (language) => {
     const texts: Record<string, unknown> = language === 'pt' ? pt : en
     const templates = Object.keys(texts).filter((key) => typeof texts[key] === 'object') as MailTemplate[]
     const data = {
+      artist: 'n',
+      text: 'v',
       code: '1',
       project: 'p',
       amount: '1',
       leading: '2',
       until: '2026-01-01',
+      opens: '2026-01-01',
       screen: 's',
       message: 'm',
       person: 'x',
@@ -81,6 +130,11 @@ describe('mail', () => {
       payment: 'y',
       subject: 't',
       question: 'q',
+      words: 'v',
+      payout: 'z',
+      said: 'w',
+      giver: 'g',
+      wallet: '0x',
     }
     for (const template of templates) {
       const hasButton = 'button' in (texts[template] as object)

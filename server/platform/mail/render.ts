@@ -3,7 +3,9 @@ import { formatBRL } from '#domain/money.ts'
 import type { NotificationKind } from '#domain/notification.ts'
 import type { Mail } from '../adapters/mailer.ts'
 import type { MailRequest } from '../outbox.ts'
+import { writtenInSaoPaulo } from '../sao-paulo.ts'
 import { type Language, mailText } from '../texts.ts'
+import { mailPage, type Platform } from './page.ts'
 
 /**
  * Where a notification and the button of its mail lead; a `link` in the data (confirmation, recovery) or an `auction`
@@ -34,16 +36,37 @@ const DESTINATION: Record<NotificationKind, string> = {
   dispute_won: '/statement',
   dispute_lost: '/statement',
   debt_written_off: '/statement',
+  gift_waiting: '/shelf',
+  gift_accepted: '/shelf',
+  gift_returned: '/statement',
+  gift_withdrawn: '/shelf',
+  mail_returned: '/shelf/security',
+  support_replied: '/support',
+  lot_announced: '/dashboard',
+  lot_opening: '/dashboard',
+  lot_opened: '/dashboard',
+  unit_below: '/dashboard',
+  last_hour: '/dashboard',
+  announcement: '/alerts',
 }
 
-/** Where a notice leads: to the auction whose uid it carries, or where all of its kind lead. */
-export function destinationOf(kind: NotificationKind, auction: string | null): string {
-  return auction ? `/auction/${auction}` : DESTINATION[kind]
+/**
+ * What a notice may carry: the uid of a project at auction or of a work whose page it is about, the address of an artist's,
+ * or the number of a request for support.
+ */
+export type Place = { auction?: unknown; work?: unknown; page?: unknown; request?: unknown }
+
+/** Where a notice leads: to the auction, the work, the artist or the conversation it carries, or where all of its kind lead. */
+export function destinationOf(kind: NotificationKind, { auction, work, page, request }: Place): string {
+  if (typeof request === 'string') return `/support/${request}`
+  if (typeof auction === 'string') return `/auction/${auction}`
+  if (typeof page === 'string') return `/a/${page}`
+  return typeof work === 'string' ? `/project/${work}` : DESTINATION[kind]
 }
 
 /** The values that are centavos, and those that are instants. */
 const MONEY = ['amount', 'leading']
-const INSTANTS = ['until', 'paidAt']
+const INSTANTS = ['until', 'paidAt', 'opens']
 
 /** The text of a notification, in the bell and as the body of its mail. */
 export function notificationText(
@@ -60,36 +83,41 @@ function readable(data: Record<string, string | number>): Record<string, string>
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
       // The surrounding sentence has its own full stop.
       if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
-      if (INSTANTS.includes(name)) return [name, dateTime().format(new Date(value)).replace(',', '')]
+      if (INSTANTS.includes(name)) return [name, writtenInSaoPaulo(new Date(value)).slice(0, -':00'.length)]
       return [name, String(value)]
     }),
   )
 }
 
-export type Platform = { publicUrl: string; product: string; support: string }
-
-export function renderMail(request: MailRequest, platform: Platform): Mail {
+/** `unsubscribe`: the address at which its reader wants no more mails of this kind. */
+export function renderMail(request: MailRequest, platform: Platform, unsubscribe?: string): Mail {
   const { template, language } = request
   const { product, support } = platform
   const values: Record<string, string> = { ...readable(request.data), product, support }
   const say = (key: string) => mailText(key, language, values)
 
   const isNotice = template.startsWith('notice_')
-  const destination = buttonOf(template, values.auction ?? null)
+  const destination = buttonOf(template, request.data)
   const link = values.link ?? (destination ? `${platform.publicUrl}${destination}` : null)
   const paragraphs = [
-    say('greeting'),
+    // Whoever answers greets in their own words.
+    ...(template === 'support_answered' ? [] : [say('greeting')]),
     say(`${template}.body`),
     // The id by which the reader's bank finds the payment.
     ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
-    // Somebody who wrote weeks ago is reminded of what they wrote.
-    ...(values.question ? [say(`${template}.quoted`)] : []),
+    // Somebody who wrote weeks ago is reminded of what they wrote; a gift brings what its giver wrote.
+    ...(values.question || values.words ? [say(`${template}.quoted`)] : []),
+    ...(values.replyTo ? [say(`${template}.reply`)] : []),
   ]
   const notes = [
     // Anybody who knows the address can trigger account mails.
-    ...(destination || isNotice || template === 'support_alert' ? [] : [say('ignore')]),
+    ...(destination || isNotice || template === 'support_alert' || template === 'gift'
+      ? []
+      : [say(INVITATIONS.has(template) ? 'ignoreInvitation' : 'ignore')]),
     ...(isNotice ? [say(CLOSED.has(template) ? 'noticeClosed' : 'notice')] : []),
   ]
+  // Where a mail leads is one thing, and which work it is about another.
+  const pictured = values.cover ?? values.work
   const button = link ? { text: say(`${template}.button`), link } : null
   return {
     to: request.to,
@@ -99,10 +127,25 @@ export function renderMail(request: MailRequest, platform: Platform): Mail {
       ...(button ? [`${button.text}: ${button.link}`] : []),
       ...notes,
       say('signature'),
+      ...(unsubscribe ? [`${say('unsubscribe')}: ${unsubscribe}`] : []),
     ].join('\n\n'),
-    html: page(language, say(`${template}.subject`), paragraphs, button, [...notes, say('signature')]),
+    html: mailPage({
+      language,
+      platform,
+      title: say(`${template}.subject`),
+      work: pictured && values.project ? { uid: pictured, name: values.project } : null,
+      paragraphs,
+      button,
+      notes: [...notes, say('signature')],
+      end: unsubscribe ? { text: say('unsubscribe'), link: unsubscribe } : null,
+    }),
+    ...(unsubscribe && { unsubscribe }),
+    ...(values.replyTo && { replyTo: values.replyTo }),
   }
 }
+
+/** Nobody asked for these, least of all their reader. */
+const INVITATIONS: ReadonlySet<MailRequest['template']> = new Set(['invite', 'artist_invitation'])
 
 /** A closed account cannot be opened again. */
 const CLOSED: ReadonlySet<MailRequest['template']> = new Set([
@@ -112,59 +155,20 @@ const CLOSED: ReadonlySet<MailRequest['template']> = new Set([
 ])
 
 /** Where the mail's button leads when it carries no link of its own; null for a mail without a button. */
-function buttonOf(template: MailRequest['template'], auction: string | null): string | null {
+function buttonOf(template: MailRequest['template'], place: Place & { request?: unknown }): string | null {
   if (CLOSED.has(template)) return null
   if (template.startsWith('notice_')) return '/shelf/security'
-  if (template === 'dispute_alert' || template === 'unclaimed_alert') return '/admin/activity'
+  if (['dispute_alert', 'unclaimed_alert', 'cards_alert'].includes(template)) return '/admin/activity'
   if (template === 'reconciliation_alert') return '/admin/logs?tab=ledger'
-  if (template === 'support_answered') return '/support'
+  if (template === 'payout_alert') return '/admin/requests?tab=stuck'
+  if (template === 'support_answered') return `/support/${place.request}`
+  if (template === 'artist_key') return '/studio'
+  if (template === 'role_changed') return '/admin/team'
+  if (template === 'split_proposed') return '/studio?tab=shares'
   if (template.startsWith('proposal_')) return '/register-project'
-  return isNotification(template) ? destinationOf(template, auction) : null
+  return isNotification(template) ? destinationOf(template, place) : null
 }
 
 function isNotification(template: string): template is NotificationKind {
   return template in DESTINATION
-}
-
-function page(
-  language: string,
-  title: string,
-  paragraphs: string[],
-  button: { text: string; link: string } | null,
-  notes: string[],
-): string {
-  const paragraph = (text: string, style = '') =>
-    `<p style="margin:0 0 16px;${style}">${escapeHtml(text)}</p>`
-  const action = button
-    ? `<p style="margin:24px 0"><a href="${escapeHtml(button.link)}" style="background:#e8472b;color:#fff;padding:14px 24px;border-radius:12px;text-decoration:none;font-weight:600">${escapeHtml(button.text)}</a></p>`
-    : ''
-  return `<!doctype html>
-<html lang="${language}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title></head>
-<body style="margin:0;background:#f6f3ee;color:#1d1a17;font:16px/1.5 system-ui,sans-serif">
-<div style="max-width:520px;margin:0 auto;padding:40px 24px">
-<h1 style="font-size:24px;line-height:1.2;margin:0 0 24px">${escapeHtml(title)}</h1>
-${paragraphs.map((text) => paragraph(text)).join('\n')}
-${action}
-${notes.map((text) => paragraph(text, 'color:#6f675e;font-size:14px')).join('\n')}
-</div>
-</body>
-</html>`
-}
-
-/** Our readers' time zone; the format is that of every screen. Made when first needed. */
-let madeDateTime: Intl.DateTimeFormat | undefined
-function dateTime(): Intl.DateTimeFormat {
-  madeDateTime ??= new Intl.DateTimeFormat('pt-BR', {
-    timeZone: 'America/Sao_Paulo',
-    dateStyle: 'short',
-    timeStyle: 'short',
-  })
-  return madeDateTime
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? character)
 }

@@ -2,7 +2,8 @@
 import * as v from 'valibot'
 import { DEVICE_NAME } from '#domain/play-lease.ts'
 import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
-import { about, callsOfFans, data, page, paging, uuid } from '../api/call.ts'
+import { about, callsOfAnyone, callsOfFans, data, page, paging, uuid } from '../api/call.ts'
+import { timedLineWire } from '../projects/wire.ts'
 
 export const tokenWire = v.strictObject({
   id: v.number(),
@@ -10,11 +11,13 @@ export const tokenWire = v.strictObject({
   status: v.picklist(TOKEN_STATUSES),
   statusSong: v.picklist(SONG_STATUSES),
   amount: v.number(),
-  refunded: about(v.number(), 'Centavos of it that was given back.'),
+  tip: about(v.number(), 'What was paid for the artist beside its price.'),
+  refunded: about(v.number(), 'Centavos of price and tip that were given back.'),
   createdAt: v.string(),
   willExpireAt: v.nullable(v.string()),
   endedAt: v.nullable(v.string()),
-  regretted: about(v.boolean(), 'True once the fan has undone the purchase.'),
+  regretted: about(v.boolean(), 'True once the purchase has been undone.'),
+  giver: about(v.nullable(v.string()), 'The nickname of whoever gave it; null for the fan’s own purchase.'),
   txHash: v.nullable(v.string()),
   txSong: v.nullable(v.string()),
   project: v.strictObject({
@@ -25,6 +28,10 @@ export const tokenWire = v.strictObject({
     validPeriod: v.number(),
     tint: v.nullable(v.string()),
     lyrics: v.string(),
+    timedLyrics: about(
+      v.array(timedLineWire),
+      'Lines with the seconds at which they are sung, in order; empty where no times are known, or the token gives no access.',
+    ),
   }),
 })
 export type TokenWire = v.InferOutput<typeof tokenWire>
@@ -50,7 +57,7 @@ export type SampleWire = v.InferOutput<typeof sampleWire>
 const lease = v.object({ UID: uuid, device: v.optional(v.pipe(v.string(), v.regex(DEVICE_NAME))) })
 
 export const accessCalls = {
-  ...callsOfFans('market', {
+  ...callsOfAnyone('market', {
     'GET /sample': {
       summary: 'The work that is free to watch.',
       answer: data(sampleWire),

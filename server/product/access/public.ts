@@ -1,2 +1,10 @@
 /** The part of access that other capabilities may use. */
-export { type BoughtToken, burnShares, lockMarketOf, lockTokenOf, revokeToken } from './revoke-token.ts'
+export { createDoorCover } from './door-cover.ts'
+export {
+  type BoughtToken,
+  burnShares,
+  lockMarketOf,
+  lockTokenOf,
+  recordReturn,
+  revokeToken,
+} from './revoke-token.ts'

@@ -13,12 +13,17 @@ import { freeUnit, type ReturnedShares } from '../market/public.ts'
 const boughtTokenRow = v.object({
   id: rowId,
   uid: v.string(),
+  /** Whoever paid: of a gift, its giver. */
   fan: v.string(),
-  /** Null once the fan has been erased. */
+  /** Theirs; null once they have been erased. */
   wallet: v.nullable(v.string()),
+  /** The holder's; null once they have been erased. */
+  holderWallet: v.nullable(v.string()),
   status: v.picklist(TOKEN_STATUSES),
   statusSong: v.picklist(SONG_STATUSES),
   amount: centavos,
+  /** What was paid beside its price. */
+  tip: centavos,
   projectId: rowId,
   projectUid: v.string(),
   project: v.string(),
@@ -37,11 +42,13 @@ export async function lockTokenOf(tx: Tx, paymentId: number): Promise<BoughtToke
   const token = parseRow(
     boughtTokenRow,
     await tx`
-      select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
-        mints.amount, projects.id as "projectId", projects.uid as "projectUid", project_name as project,
+      select mints.id, mints.uid, payments.user_id as fan, payer.wallet, holder.wallet as "holderWallet",
+        mints.status, status_song as "statusSong", mints.amount, tip, projects.id as "projectId", projects.uid as "projectUid", project_name as project,
         contract_address as edition, author_wallet as "authorWallet", units.id as "unitId", units.number as unit
       from mints
-      join users on users.uid = mints.user_id
+      join payments on payments.id = mints.payment_id
+      join users payer on payer.uid = payments.user_id
+      join users holder on holder.uid = mints.user_id
       join projects on projects.id = mints.project_id
       join units on units.id = mints.unit_id
       where mints.payment_id = ${paymentId}`,
@@ -73,21 +80,36 @@ export async function revokeToken(
       where id = ${token.id}
       returning ended_at as at`,
   )
-  await freeUnit(tx, token)
-  if (token.wallet === null) {
-    const record = { key: `return:${token.uid}`, reference: token.uid }
-    return burnShares(tx, record, token.authorWallet, shares)
+  await freeUnit(tx, token.unitId)
+  await tx`select market.withdraw_gift(${token.id}, ${why === 'refund' ? 'refunded' : 'disputed'})`
+  await recordReturn(tx, token, ended?.at ?? new Date(), shares)
+}
+
+/** Has the chain record that a token's access ended `at`, and that whoever paid has the shares again. */
+export async function recordReturn(
+  tx: Tx,
+  token: Pick<BoughtToken, 'uid' | 'wallet' | 'holderWallet' | 'edition' | 'unit' | 'authorWallet'>,
+  at: Date,
+  shares: ReturnedShares,
+): Promise<void> {
+  const { uid, wallet, holderWallet } = token
+  if (wallet === null || holderWallet === null) {
+    await burnShares(tx, { key: `return:${uid}`, reference: uid }, token.authorWallet, shares)
+    if (wallet === null) return
+    const amount = shares.author + shares.platform
+    return enqueueChain(tx, `return:${uid}:payer`, 'credit_balance', { wallet, amount, reference: uid })
   }
-  await enqueueChain(tx, `return:${token.uid}`, 'return_sale', {
+  await enqueueChain(tx, `return:${uid}`, 'return_sale', {
     edition: token.edition,
     unit: token.unit,
-    wallet: token.wallet,
-    expires: Math.floor((ended?.at.getTime() ?? 0) / 1000),
+    wallet: holderWallet,
+    expires: Math.floor(at.getTime() / 1000),
     shares: [
       { wallet: token.authorWallet, amount: shares.author },
       { wallet: await readPlatformWallet(tx), amount: shares.platform },
     ],
-    reference: token.uid,
+    reference: uid,
+    ...(wallet !== holderWallet && { payer: wallet }),
   })
 }
 

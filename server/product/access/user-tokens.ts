@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
+import { pageOf } from '../api/page-of.ts'
 import { type TokenWire, tokenWire } from './contract.ts'
 
 const tokenRow = v.object({
@@ -21,13 +22,15 @@ export async function listUserTokens(
   const rows = parseRows(
     tokenRow,
     await sql`
-      select mints.id, mints.uid, status, status_song as "statusSong", amount,
+      select mints.id, mints.uid, mints.status, status_song as "statusSong", mints.amount, tip,
         coalesce((
           select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
         ), 0)::bigint as refunded,
         mints.created_at as "createdAt", will_expire_at as "willExpireAt", ended_at as "endedAt",
-        regretted_at is not null as regretted,
-        tx_hash as "txHash", tx_song as "txSong",
+        regretted_at is not null as regretted, (
+          select nickname from private.gifts join users on users.uid = giver where gifts.mint_id = mints.id
+        ) as giver,
+        mints.tx_hash as "txHash", tx_song as "txSong",
         json_build_object(
           'uid', projects.uid,
           'projectName', project_name,
@@ -36,25 +39,26 @@ export async function listUserTokens(
           'validPeriod', valid_period,
           'tint', tint,
           'lyrics', case
-            when status = 'minted' and will_expire_at > clock_timestamp() then lyrics
+            when mints.status = 'minted' and will_expire_at > clock_timestamp() then lyrics
             else ''
+          end,
+          'timedLyrics', case
+            when mints.status = 'minted' and will_expire_at > clock_timestamp() then timed_lyrics
+            else '[]'
           end
         ) as project
       from mints
       join projects on projects.id = mints.project_id
+      join payments on payments.id = mints.payment_id
       where mints.user_id = ${fanUid} and mints.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
       order by mints.id desc
       limit ${page.limit + 1}`,
   )
-  const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
-  return {
-    data: shown.map((row) => ({
-      ...row,
-      createdAt: row.createdAt.toISOString(),
-      willExpireAt: row.willExpireAt?.toISOString() ?? null,
-      endedAt: row.endedAt?.toISOString() ?? null,
-    })),
-    next: rows.length > page.limit && last ? String(last.id) : null,
-  }
+  const shown = rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    willExpireAt: row.willExpireAt?.toISOString() ?? null,
+    endedAt: row.endedAt?.toISOString() ?? null,
+  }))
+  return pageOf(shown, page.limit)
 }

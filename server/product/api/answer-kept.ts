@@ -38,7 +38,7 @@ export async function answerKept(
 /** Whether the answer is the same for all others of whom this is true. */
 function isTheSame({ kept }: Call, fan: Fan | undefined): boolean {
   if (kept === 'everybody' || !fan) return true
-  return kept !== 'own' && !fan.isAdmin && fan.isNewcomer
+  return kept !== 'own' && fan.role === null && fan.isNewcomer
 }
 
 /** The version of the database that a request is answered by: as it was once the request had come. */

@@ -1,6 +1,7 @@
 /** The answers and refusals of the product API. */
 import type { Context } from 'hono'
-import { REFUSAL_STATUS, type Refusal } from '#domain/refusal.ts'
+import type { Refusal } from '#domain/refusal.ts'
+import { REFUSAL_STATUS } from '#domain/refusal-status.ts'
 import type { Result } from '#domain/result.ts'
 import { refusalText } from '../../platform/texts.ts'
 import type { ErrorAnswer, Promised } from './call.ts'
@@ -39,10 +40,22 @@ export function fileOf(
   type: string,
   parts: AsyncIterable<string>,
 ): Response {
+  return bytesOf(c, name, type, ReadableStream.from(parts).pipeThrough(new TextEncoderStream()))
+}
+
+function bytesOf(
+  c: Context<ApiEnv>,
+  name: string,
+  type: string,
+  bytes: ReadableStream<Uint8Array>,
+): Response {
   c.header('content-type', type)
   c.header('content-disposition', `attachment; filename="${name}"`)
-  return c.body(ReadableStream.from(parts).pipeThrough(new TextEncoderStream()))
+  return c.body(bytes)
 }
 
 export const csvFile = (c: Context<ApiEnv>, name: string, lines: AsyncIterable<string>): Response =>
   fileOf(c, `${name}.csv`, 'text/csv; charset=utf-8', lines)
+
+export const xlsxFile = (c: Context<ApiEnv>, name: string, bytes: ReadableStream<Uint8Array>): Response =>
+  bytesOf(c, `${name}.xlsx`, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', bytes)

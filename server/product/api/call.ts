@@ -5,6 +5,8 @@
 import * as v from 'valibot'
 import { isAmount } from '#domain/money.ts'
 import { REFUSALS, type Refusal } from '#domain/refusal.ts'
+import type { MayUse } from '#domain/role.ts'
+import { isVisible } from '#domain/visible.ts'
 import type { Limit } from '../../platform/rate-limit.ts'
 
 /** A refusal; `error` is in the caller's language. */
@@ -19,7 +21,7 @@ export type JsonSchema = { [keyword: string]: unknown }
 export const SECTIONS = ['market', 'auction', 'wallet', 'access', 'account', 'service', 'admin'] as const
 export type Section = (typeof SECTIONS)[number]
 
-/** Who may call: anybody, a fan with an access token, or an administrator. */
+/** Who may call: anybody, a fan with an access token, or an administrator whose role has that right. */
 export type Caller = 'anyone' | 'fan' | 'admin'
 
 /** The kind of a successful answer: `{data: …}`, a document of its own shape, or a file. */
@@ -31,6 +33,8 @@ export type Promised =
 export type Call = {
   section: Section
   caller: Caller
+  /** Of calls for administrators: which roles may use them, beside the owner. Without any it is the owner's alone. */
+  roles?: MayUse
   summary: string
   /** Refuses fans who have not completed their profile. */
   complete?: true
@@ -53,6 +57,8 @@ export type Call = {
   answer: Promised
   /** The refusal for a path parameter that matches nothing. */
   unknown?: Refusal
+  /** The refusal for a query that does not parse, where `malformed` says too little. */
+  unreadable?: Refusal
   /** In addition to `unknown` and the refusals shared by all calls of its caller. */
   refusals?: readonly Refusal[]
 }
@@ -96,7 +102,9 @@ export type JsonOf<Of extends Call> = Of['answer'] extends {
   ? { data: v.InferOutput<Schema> }
   : OutputOf<Of>
 
-type Described<Of> = Omit<Of, 'section' | 'caller'>
+type Described<Of> = Omit<Of, 'section' | 'caller' | 'roles'>
+/** A call for administrators has to say whose it is. */
+type DescribedWithRoles = Described<Call> & { roles: MayUse }
 type Placed<Of, Of2> = { [Each in keyof Of]: Of[Each] & Of2 }
 
 /** The calls of one capability for signed-in people. */
@@ -115,8 +123,8 @@ export function callsOfAnyone<const Of extends { readonly [name: Name]: Describe
   return place(calls, { section, caller: 'anyone' })
 }
 
-/** Calls for administrators who have used their second factor, whatever their paths. */
-export function callsOfAdmins<const Of extends { readonly [name: Name]: Described<Call> }>(
+/** Calls for administrators of some role who have used their second factor, whatever their paths. */
+export function callsOfAdmins<const Of extends { readonly [name: Name]: DescribedWithRoles }>(
   calls: Of,
 ): Placed<Of, { section: 'admin'; caller: 'admin' }> {
   return place(calls, { section: 'admin', caller: 'admin' })
@@ -159,8 +167,15 @@ export const centavos = v.pipe(
   v.check((value) => isAmount(value), 'amount in centavos'),
 )
 
-/** An operator's text: not empty, at most this many characters. */
-export const words = (most: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most))
+/** A text that says something, at most this many characters. */
+export const words = (most: number) =>
+  v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most), v.check(isVisible, 'something to read'))
+/** The same where it stands in one line, as names do: a bank's form has no line breaks. */
+export const line = (most: number) =>
+  v.pipe(
+    words(most),
+    v.check((text) => !/\p{Cc}/u.test(text), 'one line'),
+  )
 
 const PARAMETERS = new WeakMap<object, JsonSchema>()
 

@@ -4,19 +4,26 @@
  * policies for the same, and a bid is judged together with its session.) Concurrent questions travel together.
  */
 import * as v from 'valibot'
+import { STAFF_ROLES } from '#domain/role.ts'
 import { askTogether } from '../../platform/db/ask-together.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Version } from '../../platform/db/version.ts'
-import { type PersonClaims, sessionOf, type TokenSession } from '../../platform/http/access-token.ts'
+import {
+  type Claims,
+  type PersonClaims,
+  personOf,
+  sessionOf,
+  type TokenSession,
+} from '../../platform/http/access-token.ts'
 
 const fanRow = v.object({
   uid: v.string(),
   email: v.string(),
   wallet: v.nullable(v.string()),
   language: v.picklist(['pt', 'en']),
-  /** Once authorised: an administrator in a session with the second factor, where one is required. */
-  isAdmin: v.boolean(),
+  /** What they are in the back office; once authorised, only in a session with the second factor, where one is required. */
+  role: v.nullable(v.picklist(STAFF_ROLES)),
   isActive: v.boolean(),
   isComplete: v.boolean(),
   /** Has never bought nor bid, so that no answer about the market tells anything of their own. */
@@ -57,6 +64,16 @@ export function createAccountCheck(sql: Sql): CheckAccount {
   }
 }
 
+/** Whether somebody may watch the server's topics: whoever the product API would let in, with a profile or without. */
+export function mayWatchTopics(checkAccount: CheckAccount): (claims: Claims) => Promise<boolean> {
+  return async (claims) => {
+    const person = personOf(claims)
+    if (!person) return false
+    const { session, fan } = await checkAccount(person, null)
+    return session === 'good' && fan?.isActive !== false
+  }
+}
+
 function nameOf({ account, session }: Question): string {
   return `${account} ${session.id} ${session.level}`
 }
@@ -76,7 +93,7 @@ async function askDatabase(sql: Sql, questions: Question[]): Promise<Account[]> 
         end as session,
         case when users.uid is not null then json_build_object(
           'uid', users.uid, 'email', email, 'wallet', wallet, 'language', language,
-          'isAdmin', role = 'admin', 'isActive', is_active, 'isComplete', is_complete_profile,
+          'role', private.staff_role(users.uid), 'isActive', is_active, 'isComplete', is_complete_profile,
           'isNewcomer', not (
             exists (select from bids where user_id = users.uid)
             or exists (select from mints where user_id = users.uid)

@@ -3,11 +3,11 @@
  * an auction, the list of projects, the public log. One question of a few bytes, for all requests of a moment together,
  * tells whether what was kept is still what would be read.
  */
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ok, type Result } from '#domain/result.ts'
 import type { Version } from '../../platform/db/version.ts'
+import { contentMark } from '../../platform/http/content-mark.ts'
 
 /** JSON; `zipped` is made when first asked for. */
 export type KeptText = { text: string; etag: string; zipped: () => Promise<Buffer> }
@@ -77,7 +77,7 @@ function textOf(value: unknown): KeptText {
   return {
     text,
     // Weak: the zipped and the plain text have other bytes (RFC 9110, 8.8.1).
-    etag: `W/"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+    etag: `W/${contentMark(text)}`,
     zipped: () => (zipped ??= zip(text)),
   }
 }

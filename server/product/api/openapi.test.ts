@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 const { operations, schemas } = await describeCalls()
-const document = openApiDocument({ operations, schemas }, { url: 'https://tune.test', product: 'Tune' })
+const document = await openApiDocument({ operations, schemas }, { url: 'https://tune.test', product: 'Tune' })
 const nameOf = ({ method, path }: Pick<Operation, 'method' | 'path'>) => `${method.toUpperCase()} ${path}`
 
 const addressOf = (path: string, { uid }: TestFan) => path.replace(/\{\w+\}/g, uid)
@@ -69,6 +69,14 @@ test('everybody may read it at its address', async () => {
   const answer = await market.callRaw(null, '/openapi.json')
   expect(answer.status).toBe(200)
   expect(((await answer.json()) as { openapi: string }).openapi).toBe('3.1.0')
+})
+
+test('whoever has it already is not sent it again', async () => {
+  const etag = (await market.callRaw(null, '/openapi.json')).headers.get('etag') ?? ''
+  expect(etag).not.toBe('')
+  const again = await market.callRaw(null, '/openapi.json', undefined, { 'if-none-match': etag })
+  expect(again.status).toBe(304)
+  expect(await again.text()).toBe('')
 })
 
 test('an answer with a field too many, or one too few, is no promised answer', () => {

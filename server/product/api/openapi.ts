@@ -2,7 +2,9 @@
 import { toJsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema'
 import type * as v from 'valibot'
 import { MAX_CENTAVOS } from '#domain/money.ts'
-import { REFUSAL_STATUS, REFUSALS, type Refusal } from '#domain/refusal.ts'
+import { REFUSALS, type Refusal } from '#domain/refusal.ts'
+import { REFUSAL_STATUS } from '#domain/refusal-status.ts'
+import { OWNER } from '#domain/role.ts'
 import { mapWithPauses } from '../../platform/map-with-pauses.ts'
 import { type Call, type Caller, type Calls, type JsonSchema, meaningOf, SECTIONS } from './call.ts'
 
@@ -30,6 +32,7 @@ const ALWAYS: Record<Caller, readonly Refusal[]> = {
     'unauthenticated',
     'second_factor_due',
     'forbidden',
+    'role_insufficient',
     'account_inactive',
     'profile_incomplete',
     'unavailable',
@@ -147,11 +150,12 @@ function answersOf(operation: Operation): Record<string, JsonSchema> {
 }
 
 function operationOf(operation: Operation): JsonSchema {
-  const { method, path, section, caller, summary, body } = operation
+  const { method, path, section, caller, roles, summary, body } = operation
   return {
     operationId: `${method}${path.replace(/[^A-Za-z]+(\w?)/g, (_all, letter: string) => letter.toUpperCase())}`,
     tags: [section],
     summary,
+    ...(roles && { 'x-roles': [...roles, OWNER] }),
     security: caller === 'anyone' ? [] : [{ session: [] }],
     parameters: parametersOf(operation),
     ...(body && {
@@ -163,11 +167,15 @@ function operationOf(operation: Operation): JsonSchema {
 
 export type Publisher = { url: string; product: string }
 
-export function openApiDocument({ operations, schemas }: Described, { url, product }: Publisher): JsonSchema {
+/** Others are heard meanwhile: there are hundreds of operations. */
+export async function openApiDocument(
+  { operations, schemas }: Described,
+  { url, product }: Publisher,
+): Promise<JsonSchema> {
   const paths: Record<string, Record<string, JsonSchema>> = {}
-  for (const operation of operations) {
-    paths[operation.path] = { ...paths[operation.path], [operation.method]: operationOf(operation) }
-  }
+  const made = await mapWithPauses(operations, operationOf)
+  for (const [at, { path, method }] of operations.entries())
+    paths[path] = { ...paths[path], [method]: made[at] ?? {} }
   return {
     openapi: '3.1.0',
     info: {

@@ -27,22 +27,34 @@ test('money leaves the wallet only by a session that proved lately whose it is',
   const fan = await market.newFan(5000)
   const ask = (caller: { token: string }) => market.call(caller, '/redeem-balance', { ...KEY, amount: 1000 })
   const old = await sessionOf(fan, 16)
+  expect(await market.call(old, '/proof')).toMatchObject({ data: { due: true } })
   expect(await ask(old)).toMatchObject({ status: 403, data: { code: 'proof_due' } })
   expect(await market.balanceOf(fan)).toBe(5000)
   expect((await ask(await sessionOf(fan, 14))).status).toBe(201)
   await market.sql`update auth.mfa_amr_claims set updated_at = now() where session_id = ${old.id}`
+  expect(await market.call(old, '/proof')).toMatchObject({ data: { due: false } })
   expect((await ask(old)).status).toBe(201)
 })
 
-test('whatever pays out, says where to, or ends the account asks for it', () => {
+test('whatever pays out, says where to, gives a key or rights away, or ends the account asks for it', () => {
   const asking = Object.entries(CALLS).filter(([, call]) => 'proof' in call && call.proof)
   expect(asking.map(([name]) => name).sort()).toEqual([
+    'POST /admin/artists/{uid}/account/end',
+    'POST /admin/artists/{uid}/invitations',
     'POST /admin/artists/{uid}/keys',
     'POST /admin/artists/{uid}/keys/{id}/confirm',
     'POST /admin/artists/{uid}/payouts',
+    'POST /admin/artists/{uid}/taxes',
     'POST /admin/payouts/{uid}/approve',
+    'POST /admin/projects/{uid}/split',
+    'POST /admin/role-changes/{uid}/confirm',
+    'POST /admin/users/{uid}/role',
     'POST /admin/withdrawals/{uid}/approve',
     'POST /erase-account',
     'POST /redeem-balance',
+    'POST /studio/keys',
+    'POST /studio/splits/{uid}/agree',
+    'POST /studio/works/{uid}/split',
+    'POST /wallet/key',
   ])
 })

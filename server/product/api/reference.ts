@@ -1,7 +1,7 @@
 /** GET /docs/api: the product API for people, generated from the same source as openapi.json. It needs no script. */
 import { Hono } from 'hono'
 import { html, raw } from 'hono/html'
-import { REFUSAL_STATUS } from '#domain/refusal.ts'
+import { REFUSAL_STATUS } from '#domain/refusal-status.ts'
 import { type Language, languageTag } from '#i18n/language.ts'
 import type { ServerContext } from '../../context.ts'
 import { languageOf } from '../../platform/http/language.ts'

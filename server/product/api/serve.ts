@@ -3,10 +3,12 @@ import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
+import { EVERY_ROLE, mayUse, type StaffRole } from '#domain/role.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { createVersionReader, type Version } from '../../platform/db/version.ts'
+import { FilesUnavailable } from '../../platform/files/files.ts'
 import type { PersonClaims } from '../../platform/http/access-token.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { personBehind } from '../../platform/http/person-behind.ts'
@@ -14,7 +16,7 @@ import { isProofDue } from '../../platform/http/proof-check.ts'
 import { type CountUse, createLimit, type Limit } from '../../platform/rate-limit.ts'
 import { answerKept, versionFor } from './answer-kept.ts'
 import { answerWith, refusal } from './answers.ts'
-import { type Call, type Caller, type Calls, type InputOf, type Name, type OutputOf, uuid } from './call.ts'
+import { type Call, type Calls, type InputOf, type Name, type OutputOf, uuid } from './call.ts'
 import { type CheckAccount, createAccountCheck, type Fan } from './check-account.ts'
 import type { ApiEnv } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
@@ -26,7 +28,7 @@ type CallerOf<Of extends Call> = Of extends { direct: true }
   : Of extends { caller: 'anyone' }
     ? unknown
     : Of extends { caller: 'admin' }
-      ? { claims: PersonClaims; fan: Fan; by: Administrator }
+      ? { claims: PersonClaims; fan: Fan & { role: StaffRole }; by: Administrator }
       : { claims: PersonClaims; fan: Fan }
 
 type Request<Path, Of extends Call> = InputOf<Path, Of> &
@@ -91,14 +93,14 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
       api.on(method, address, tellFaults(door, answerCall(door, name, call, work)))
     }
   }
-  const unknown = (caller: Caller) =>
+  const unknown = (call: Guarded) =>
     tellFaults(door, async (c) => {
-      const known = await callerOf(door, c, { caller })
+      const known = await callerOf(door, c, call)
       return known instanceof Response ? known : refusal(c, 'not_found')
     })
-  api.all('/admin/*', unknown('admin'))
+  api.all('/admin/*', unknown({ caller: 'admin', roles: EVERY_ROLE }))
   // Not `notFound`: in a mounted application, the answer to unknown paths is a route like any other.
-  api.all('*', unknown('fan'))
+  api.all('*', unknown({ caller: 'fan' }))
 }
 
 type Answering = (c: Context<ApiEnv>) => Promise<Response>
@@ -110,8 +112,8 @@ function tellFaults({ ctx }: Door, answer: Answering): Answering {
       return await answer(c)
     } catch (fault) {
       const call = { err: fault, method: c.req.method, path: c.req.path }
-      const isAway = isUnavailable(fault)
-      if (isAway) ctx.log.warn(call, 'the database is not available')
+      const isAway = isUnavailable(fault) || fault instanceof FilesUnavailable
+      if (isAway) ctx.log.warn(call, 'the database or the store of files is not available')
       else ctx.log.error(call, 'an API call failed')
       return refusal(c, isAway ? 'unavailable' : 'unexpected')
     }
@@ -143,7 +145,8 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     const asked = query ? v.safeParse(query, c.req.query()) : NOTHING_ASKED
     const sent = call.body ? await readJson(c, call.body) : { value: undefined }
     const key = call.key ? idempotencyKey(c) : null
-    if (!asked.success || !sent || key === undefined) return refuse('malformed')
+    if (!asked.success) return refuse(call.unreadable ?? 'malformed')
+    if (!sent || key === undefined) return refuse('malformed')
     if (call.complete && !caller.fan?.isComplete) return refusal(c, 'profile_incomplete')
     // Last, since it costs a round trip that malformed requests do not deserve.
     if (countInDatabase && (await countInDatabase(who(), key))) return refusal(c, 'too_many_requests')
@@ -170,7 +173,7 @@ type Known = {
   authorise?: () => Promise<Fan | Response>
 }
 
-type Guarded = Pick<Call, 'caller' | 'direct'>
+type Guarded = Pick<Call, 'caller' | 'roles' | 'direct'>
 
 async function callerOf(door: Door, c: Context<ApiEnv>, call: Guarded): Promise<Known | Response> {
   if (call.caller === 'anyone') return {}
@@ -188,7 +191,7 @@ async function callerOf(door: Door, c: Context<ApiEnv>, call: Guarded): Promise<
 async function authorise(
   { ctx, checkAccount, readVersion }: Door,
   c: Context<ApiEnv>,
-  { caller }: Guarded,
+  { caller, roles = [] }: Guarded,
 ): Promise<Fan | Response> {
   const claims = c.get('claims')
   // Whoever changes anything is looked at anew: sessions end by the clock too.
@@ -201,12 +204,13 @@ async function authorise(
   // The session is valid: without a row yet, the profile has to be begun.
   if (!found) return refusal(c, 'profile_incomplete')
   const isStrong = claims.aal === 'aal2' || ctx.env.ADMIN_SECOND_FACTOR !== 'required'
-  const fan = { ...found, isAdmin: found.isAdmin && isStrong }
+  const fan = { ...found, role: isStrong ? found.role : null }
   c.set('fan', fan)
   if (!fan.isActive) return refusal(c, 'account_inactive')
   if (caller !== 'admin') return fan
-  if (!found.isAdmin) return refusal(c, 'forbidden')
-  return fan.isAdmin ? fan : refusal(c, 'second_factor_due')
+  if (found.role === null) return refusal(c, 'forbidden')
+  if (fan.role === null) return refusal(c, 'second_factor_due')
+  return mayUse(roles, fan.role) ? fan : refusal(c, 'role_insufficient')
 }
 
 /** The path parameters; null when they cannot refer to anything. */

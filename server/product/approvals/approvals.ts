@@ -7,7 +7,10 @@ export function approvalsIn(sql: Sql | Tx, table: Fragment, condition: Fragment)
   return sql`
     coalesce((
       select json_agg(
-        json_build_object('admin', coalesce(admin.full_name, admin.nickname, admin.email), 'email', admin.email)
+        json_build_object(
+          'admin', coalesce(admin.full_name, admin.nickname, admin.email), 'email', admin.email,
+          'at', ${isoOf(sql, sql`approved_at`)}
+        )
         order by approved_at
       )
       from ${table}
@@ -15,6 +18,10 @@ export function approvalsIn(sql: Sql | Tx, table: Fragment, condition: Fragment)
       where ${condition}
     ), '[]')`
 }
+
+/** An instant in JSON, as everywhere: ISO 8601 in UTC. */
+export const isoOf = (sql: Sql | Tx, instant: Fragment): Fragment =>
+  sql`to_char(${instant} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 /** When it was requested, and when it ended: null until then. */
 export const instants = v.object({ createdAt: v.date(), endedAt: v.nullable(v.date()) })

@@ -1,22 +1,26 @@
 /** The calls of approvals. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { DECISION_STATUSES, OUTGOING_OUTCOMES, UNMATCHED_OUTCOMES } from '#domain/money-decision.ts'
+import { CORRECTIONS } from '#domain/trouble.ts'
 import { about } from '../api/call.ts'
+
+/** Somebody's word for a decision. */
+export const approvalWire = v.strictObject({ admin: v.string(), email: v.string(), at: v.string() })
 
 /** A decision that was made, or waits for a second person. */
 export const decisionWire = v.strictObject({
   id: v.number(),
   uid: v.string(),
-  outcome: v.picklist([...OUTGOING_OUTCOMES, ...UNMATCHED_OUTCOMES]),
+  outcome: v.picklist([...OUTGOING_OUTCOMES, ...UNMATCHED_OUTCOMES, ...CORRECTIONS]),
   amount: v.number(),
-  reference: about(v.nullable(v.string()), "The provider's or the bank's name for the payment."),
+  reference: about(
+    v.nullable(v.string()),
+    "The provider's or the bank's name for the payment; of a correction the line that is taken back.",
+  ),
   note: v.string(),
   creditedTo: about(v.nullable(v.string()), 'The fan who is credited; null unless unmatched money is.'),
   status: v.picklist(DECISION_STATUSES),
-  approvals: about(
-    v.array(v.strictObject({ admin: v.string(), email: v.string() })),
-    'The first one asked for it.',
-  ),
+  approvals: about(v.array(approvalWire), 'The first one asked for it.'),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),
 })
@@ -33,8 +37,13 @@ export const outgoingState = v.strictObject({
   isStuck: about(v.boolean(), 'Nothing tries it any more, or it has taken too long: somebody has to decide.'),
   failedAttemptAt: about(
     v.nullable(v.string()),
-    'When it was last tried, where that attempt failed and a job goes on trying.',
+    'When it was last tried, where that attempt failed, or hangs, and a job goes on trying; null while it is on its way.',
   ),
   decision: about(v.nullable(decisionWire), 'What waits for a second person.'),
 })
 export type OutgoingState = v.InferOutput<typeof outgoingState>
+
+/** What became of a correction of the ledger. */
+export const correctedWire = v.strictObject({
+  isDone: about(v.boolean(), 'False while it waits for a second person.'),
+})

@@ -1,9 +1,15 @@
 /** Decisions by hand about money, as lists show them. */
 import * as v from 'valibot'
-import { OUTGOING, type Outgoing } from '#domain/money-decision.ts'
+import {
+  ATTEMPT_SECONDS,
+  DECIDED,
+  type Decided,
+  type Outgoing,
+  STILL_UNDER_WAY,
+} from '#domain/money-decision.ts'
 import { parseRow, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
-import { approvalsIn } from './approvals.ts'
+import { approvalsIn, isoOf } from './approvals.ts'
 import { type DecisionWire, decisionWire } from './contract.ts'
 
 /** As JSON, in a column of the list it belongs to: instants are ISO 8601 in UTC there already. */
@@ -24,9 +30,6 @@ export function decisionIn(sql: Sql | Tx, subject: Fragment, which: 'waiting' | 
   )`
 }
 
-const isoOf = (sql: Sql | Tx, instant: Fragment) =>
-  sql`to_char(${instant} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** The decision about a payment that waits for a second person; null when there is none. */
 export async function waitingDecision(sql: Sql | Tx, subject: string): Promise<DecisionWire | null> {
   const row = parseSoleRow(
@@ -41,9 +44,9 @@ export async function waitingDecision(sql: Sql | Tx, subject: string): Promise<D
 export async function findDecision(
   sql: Sql,
   uid: string,
-): Promise<{ about: Outgoing | 'unmatched'; subject: string } | null> {
+): Promise<{ about: Decided; subject: string } | null> {
   const row = parseRow(
-    v.object({ about: v.picklist([...OUTGOING, 'unmatched']), subject: v.string() }),
+    v.object({ about: v.picklist(DECIDED), subject: v.string() }),
     await sql`
       select about, subject from private.money_decisions where uid = ${uid}`,
   )
@@ -73,13 +76,19 @@ export function outgoingState(sql: Sql | Tx, uid: Fragment): Fragment {
     ${decisionIn(sql, uid, 'waiting')} as decision`
 }
 
-/** When the provider was last called, as ISO 8601, where its job keeps an error of that attempt; else null. */
+/**
+ * When the provider was last called, as ISO 8601, where that attempt failed, or has not come to an end for too long; null
+ * before the first attempt, while one runs, and while the provider is at work.
+ */
 export function failedAttemptAt(sql: Sql | Tx, uid: Fragment): Fragment {
   return sql`(
     select ${isoOf(sql, sql`attempted_at`)}
     from private.outgoing
     join private.outgoing_attempts on outgoing_attempts.uid = outgoing.uid
     join graphile_worker.jobs on jobs.key = outgoing.job_key
-    where outgoing.uid = ${uid} and last_error is not null
+    where outgoing.uid = ${uid} and case
+      when locked_at is null then last_error <> ${STILL_UNDER_WAY}
+      else locked_at < clock_timestamp() - make_interval(secs => ${ATTEMPT_SECONDS})
+    end
   )`
 }

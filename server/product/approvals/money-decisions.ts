@@ -1,16 +1,17 @@
 /** What all decisions by hand about money have in common: they are recorded, approved, and carried out once. */
 import * as v from 'valibot'
 import {
+  DECIDED,
   DECISION_STATUSES,
   DECISION_TRANSITIONS,
   type DecisionStatus,
-  OUTGOING,
   OUTGOING_OUTCOMES,
   type OutgoingOutcome,
   UNMATCHED_OUTCOMES,
 } from '#domain/money-decision.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
+import { CORRECTIONS } from '#domain/trouble.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { centavos, count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
@@ -24,9 +25,9 @@ export const DECISION_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
 const decisionRow = v.object({
   id: rowId,
   uid: v.string(),
-  about: v.picklist([...OUTGOING, 'unmatched']),
+  about: v.picklist(DECIDED),
   subject: v.string(),
-  outcome: v.picklist([...OUTGOING_OUTCOMES, ...UNMATCHED_OUTCOMES]),
+  outcome: v.picklist([...OUTGOING_OUTCOMES, ...UNMATCHED_OUTCOMES, ...CORRECTIONS]),
   amount: centavos,
   /** The wallet's owner, who may not decide. */
   fan: v.nullable(v.string()),

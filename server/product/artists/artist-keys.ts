@@ -9,62 +9,90 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
+import { enqueueMail } from '../../platform/outbox.ts'
 import { readKey } from './admin-artist-keys.ts'
+import { lockOwnArtist } from './artist-account.ts'
+import { lockArtist } from './lock-artist.ts'
 import type { ArtistKeyWire } from './wire.ts'
 
-/** Locked, so that keys, payouts and links of one artist are decided one after another. */
-export async function lockArtist(
-  tx: Tx,
-  uid: string,
-): Promise<{ id: number; uid: string; wallet: string } | undefined> {
-  const artist = parseRow(
-    v.object({ id: rowId, uid: v.string(), wallet: v.string() }),
-    await tx`
-      select id, uid, wallet from private.artists where uid = ${uid} for no key update`,
-  )
-  return artist
-}
-
-/** True when the administrator is the artist, by their wallet. */
+/** True when the administrator is the artist, by their wallet or because their account acts, or acted, for the artist. */
 export async function isArtist(tx: Tx, by: Administrator, wallet: string): Promise<boolean> {
-  const rows = await tx`select from users where uid = ${by.uid} and lower(wallet) = ${wallet}`
-  return rows.length > 0
+  const [row] = await tx<
+    { isArtist: boolean }[]
+  >`select private.is_artist(${by.uid}, ${wallet}) as "isArtist"`
+  return row?.isArtist ?? true
 }
 
-/** A waiting key is replaced by the new one. */
+export type NewKey = { legalName: string; pixKeyType: PixKeyType; pixKey: string }
+
+/** By an administrator. A waiting key is replaced by the new one. */
 export function enterArtistKey(
   sql: Sql,
   artistUid: string,
-  given: { legalName: string; pixKeyType: PixKeyType; pixKey: string },
+  given: NewKey,
   by: Administrator,
 ): Promise<Result<ArtistKeyWire>> {
   return transact(sql, async (tx) => {
     const artist = await lockArtist(tx, artistUid)
-    if (!artist) return refuse('artist_not_found')
-    const { legalName, pixKeyType } = given
-    const pixKey = normalisePixKey(pixKeyType, given.pixKey)
-    if (pixKey === null) return refuse('pix_key_invalid')
-    await tx`
-      update private.artist_keys set discarded_at = clock_timestamp()
-      where artist_id = ${artist.id} and confirmed_at is null and discarded_at is null`
-    const key = parseSoleRow(
-      v.object({ id: rowId }),
-      await tx`
-        insert into private.artist_keys (artist_id, legal_name, pix_key_type, pix_key, entered_by)
-        values (${artist.id}, ${legalName}, ${pixKeyType}, ${pixKey}, ${by.uid})
-        returning id`,
-    )
-    await audit(tx, by, {
-      action: 'artist.enter-key',
-      subject: artistUid,
-      after: { key: key.id, legalName, pixKeyType, pixKey },
-    })
-    return ok(await readKey(tx, key.id))
+    return artist ? enterKey(tx, artist, given, by) : refuse('artist_not_found')
   })
 }
 
+/** By the account that acts for the artist; an administrator confirms it, as with any other key. */
+export function enterOwnKey(sql: Sql, given: NewKey, by: Administrator): Promise<Result<ArtistKeyWire>> {
+  return transact(sql, async (tx) => {
+    const artist = await lockOwnArtist(tx, by.uid)
+    return artist ? enterKey(tx, artist, given, by) : refuse('not_an_artist')
+  })
+}
+
+async function enterKey(
+  tx: Tx,
+  artist: { id: number; uid: string },
+  given: NewKey,
+  by: Administrator,
+): Promise<Result<ArtistKeyWire>> {
+  const { legalName, pixKeyType } = given
+  const pixKey = normalisePixKey(pixKeyType, given.pixKey)
+  if (pixKey === null) return refuse('pix_key_invalid')
+  await tx`
+    update private.artist_keys set discarded_at = clock_timestamp()
+    where artist_id = ${artist.id} and confirmed_at is null and discarded_at is null`
+  const key = parseSoleRow(
+    v.object({ id: rowId }),
+    await tx`
+      insert into private.artist_keys (artist_id, legal_name, pix_key_type, pix_key, entered_by)
+      values (${artist.id}, ${legalName}, ${pixKeyType}, ${pixKey}, ${by.uid})
+      returning id`,
+  )
+  await audit(tx, by, {
+    action: 'artist.enter-key',
+    subject: artist.uid,
+    after: { key: key.id, legalName, pixKeyType, pixKey },
+  })
+  await tellOfKey(tx, artist.id)
+  return ok(await readKey(tx, key.id))
+}
+
+/** Whoever acts for the artist hears of a new key, whoever entered it. */
+async function tellOfKey(tx: Tx, artistId: number): Promise<void> {
+  const reader = parseRow(
+    v.object({ to: v.string(), language: v.picklist(['pt', 'en']), artist: v.string() }),
+    await tx`
+      select email as to, language, name as artist
+      from private.artist_accounts
+      join users on users.uid = user_id
+      join private.artists on artists.id = artist_id
+      where artist_id = ${artistId} and ended_at is null and is_active`,
+  )
+  if (!reader) return
+  const { artist, ...mail } = reader
+  await enqueueMail(tx, { ...mail, template: 'artist_key', data: { artist } })
+}
+
 /**
- * Confirming or discarding the same key again changes nothing. The person who entered it may only discard it. Not
+ * Confirming or discarding the same key again changes nothing. The person who entered it, or whose own key it is,
+ * may only discard it. Not
  * decided by `approvals/decide.ts`: a key has no amount that one person alone might approve and no table of
  * approvals, its own row names the two people, and the constraint `key_takes_two_people` keeps them apart.
  */
@@ -79,10 +107,17 @@ export function decideArtistKey(
     const artist = await lockArtist(tx, artistUid)
     if (!artist) return refuse('artist_not_found')
     const key = parseRow(
-      v.object({ enteredBy: v.string(), isConfirmed: v.boolean(), isDiscarded: v.boolean() }),
+      v.object({
+        enteredBy: v.string(),
+        isConfirmed: v.boolean(),
+        isDiscarded: v.boolean(),
+        isOwn: v.boolean(),
+      }),
       await tx`
         select entered_by as "enteredBy", confirmed_at is not null as "isConfirmed",
-          discarded_at is not null as "isDiscarded"
+          discarded_at is not null as "isDiscarded", exists (
+            select from users where uid = ${by.uid} and pix_key in (email, document, tel)
+          ) as "isOwn"
         from private.artist_keys where id = ${keyId} and artist_id = ${artist.id}`,
     )
     if (!key) return refuse('artist_key_decided')
@@ -91,7 +126,8 @@ export function decideArtistKey(
     if (action === 'discard') {
       await tx`update private.artist_keys set discarded_at = clock_timestamp() where id = ${keyId}`
     } else {
-      if (key.enteredBy === by.uid || (await isArtist(tx, by, artist.wallet))) return refuse('own_artist_key')
+      if (key.enteredBy === by.uid || key.isOwn || (await isArtist(tx, by, artist.wallet)))
+        return refuse('own_artist_key')
       await tx`
         update private.artist_keys set confirmed_by = ${by.uid}, confirmed_at = clock_timestamp()
         where id = ${keyId}`

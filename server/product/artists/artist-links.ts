@@ -9,7 +9,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { lockArtist } from './artist-keys.ts'
+import { lockArtist } from './lock-artist.ts'
 
 const TOKEN_BYTES = 32
 

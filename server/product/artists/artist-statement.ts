@@ -1,9 +1,11 @@
 /** An artist's receipts and payments in a month in São Paulo, newest first, from the ledger. */
 import * as v from 'valibot'
+import { WITHHELD_TAXES, type WithheldTax } from '#domain/withholding.ts'
 import en from '#i18n/en/csv.json' with { type: 'json' }
 import pt from '#i18n/pt/csv.json' with { type: 'json' }
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../platform/csv.ts'
-import { parseRows } from '../../platform/db/rows.ts'
+import { monthSpan } from '../../platform/db/month-span.ts'
+import { centavos, parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
 import { type ArtistStatementWire, artistStatementRowWire, artistStatementWire } from './wire.ts'
@@ -14,35 +16,37 @@ const statementRow = v.object({ ...v.omit(artistStatementRowWire, ['at']).entrie
 
 const LINES_AT_ONCE = 500
 
-/** Every transfer to or from the accounts of the artist's projects in the month; for use behind `with`. */
-const moves = (sql: Sql, artistUid: string, month: string) => sql`
-  span as (
-    select (${`${month}-01`}::date)::timestamp at time zone 'America/Sao_Paulo' as since,
-      (${`${month}-01`}::date + interval '1 month') at time zone 'America/Sao_Paulo' as until
-  ),
+/** The month, and the artist's accounts; for use behind `with`. */
+const worksIn = (sql: Sql, artistUid: string, month: string) => sql`
+  span as (${monthSpan(sql, month)}),
   works as (
-    select accounts.id as account, project_name
+    select account_id as account, is_share, project_name
     from private.artists
-    join projects on lower(author_wallet) = artists.wallet
-    join ledger.accounts on code = 'project:' || projects.uid || ':payable'
+    join private.payable_accounts payable on artist_id = artists.id
+    join projects on projects.id = payable.project_id
     where artists.uid = ${artistUid}
-  ),
+  )`
+
+/** Every transfer to or from those accounts in the month, but what only passes on to others; for use behind `with`. */
+const moves = (sql: Sql, artistUid: string, month: string) => sql`
+  ${worksIn(sql, artistUid, month)},
   moves as (
     select transfers.id, transfers.kind, created_at, amount, 1 as sign, project_name
     from span, works
     join ledger.transfers on credit_account = account
-    where created_at >= since and created_at < until
+    where created_at >= since and created_at < until and (is_share or not private.is_passed_on(transfers.id, kind))
     union all
     select transfers.id, transfers.kind, created_at, amount, -1, project_name
     from span, works
     join ledger.transfers on debit_account = account
-    where created_at >= since and created_at < until
+    where created_at >= since and created_at < until and (is_share or not private.is_passed_on(transfers.id, kind))
   )`
 
 const columns = (sql: Sql) => sql`
   case
-    when kind in ('payout', 'payout_returned') then kind
-    when kind <> 'sale_author' then 'refund'
+    when kind in ('payout', 'payout_returned', 'tip') then kind
+    when kind = 'share_tip' then 'tip'
+    when kind not in ('sale_author', 'share_sale') then 'refund'
     when exists (
       select from mints join payments on payments.id = payment_id
       where mints.uid = split_part(moves.id, ':', 2)::uuid and flow = 'bid'
@@ -60,12 +64,59 @@ export async function readArtistStatement(
   artistUid: string,
   query: StatementPage,
 ): Promise<ArtistStatementWire> {
-  const [page, totals] = await Promise.all([
+  const [page, totals, balance, withheld] = await Promise.all([
     readRows(sql, artistUid, query),
     // Once for the month, with its first page.
     query.after ? [] : readTotals(sql, artistUid, query.month),
+    query.after ? null : readBalance(sql, artistUid, query.month),
+    query.after ? null : readWithheld(sql, artistUid, query.month),
   ])
-  return { ...page, totals }
+  return { ...page, totals, balance, withheld }
+}
+
+/** From what is owed now, backwards: the accounts are locked by nobody, and one statement sees one moment. */
+async function readBalance(
+  sql: Sql,
+  artistUid: string,
+  month: string,
+): Promise<ArtistStatementWire['balance']> {
+  return parseSoleRow(
+    v.object({ opening: centavos, closing: centavos }),
+    await sql`
+      with ${worksIn(sql, artistUid, month)},
+      later as (
+        select created_at, amount from span, works join ledger.transfers on credit_account = account
+        where created_at >= since
+        union all
+        select created_at, -amount from span, works join ledger.transfers on debit_account = account
+        where created_at >= since
+      ),
+      owed as (select coalesce(sum(balance), 0) as now from works join ledger.accounts on accounts.id = account)
+      select (owed.now - coalesce(sum(amount), 0))::bigint as opening,
+        (owed.now - coalesce(sum(amount) filter (where created_at >= span.until), 0))::bigint as closing
+      from owed
+      cross join span
+      left join later on true
+      group by owed.now, span.until`,
+  )
+}
+
+async function readWithheld(
+  sql: Sql,
+  artistUid: string,
+  month: string,
+): Promise<Record<WithheldTax, number>> {
+  return parseSoleRow(
+    v.object({ irrf: centavos, iss: centavos, inss: centavos }),
+    await sql`
+      with span as (${monthSpan(sql, month)})
+      select coalesce(sum(irrf), 0)::bigint as irrf, coalesce(sum(iss), 0)::bigint as iss,
+        coalesce(sum(inss), 0)::bigint as inss
+      from span
+      cross join private.artists
+      join private.artist_payouts payouts on artist_id = artists.id
+      where artists.uid = ${artistUid} and status = 'paid' and ended_at >= since and ended_at < until`,
+  )
 }
 
 async function readRows(
@@ -129,8 +180,12 @@ export async function* artistStatementCsv(
   month: string,
   language: Language,
 ): AsyncGenerator<string> {
-  const { columns, kinds } = WORDS[language]
-  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map((column) => columns[column]))
+  const { columns, kinds, withheld: withheldWords } = WORDS[language]
+  yield BYTE_ORDER_MARK +
+    csvLine(
+      COLUMNS.map((column) => columns[column]),
+      language,
+    )
   for (let after: StatementPage['after'] = null, isFirst = true; isFirst || after; isFirst = false) {
     const { data, next }: Awaited<ReturnType<typeof readRows>> = await readRows(sql, artistUid, {
       month,
@@ -139,9 +194,23 @@ export async function* artistStatementCsv(
     })
     yield data
       .map(({ at, kind, project, amount, platform, id }) =>
-        csvLine([csvTime(at), kinds[kind], project, csvAmount(amount), csvAmount(platform), id]),
+        csvLine(
+          [
+            csvTime(at, language),
+            kinds[kind],
+            project,
+            csvAmount(amount, language),
+            csvAmount(platform, language),
+            id,
+          ],
+          language,
+        ),
       )
       .join('')
     after = next === null ? null : decodeStatementPlace(next)
   }
+  const withheld = await readWithheld(sql, artistUid, month)
+  for (const tax of WITHHELD_TAXES)
+    if (withheld[tax] > 0)
+      yield csvLine(['', withheldWords[tax], '', csvAmount(-withheld[tax], language), '', ''], language)
 }

@@ -5,6 +5,8 @@ import { centavos, parseRow, parseRows, parseSoleRow, rowId } from '../../platfo
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
 import { keysOf } from './admin-artist-keys.ts'
+import { readAccount } from './artist-account.ts'
+import { readTaxes } from './artist-taxes.ts'
 import { type ArtistDetailWire, type ArtistLinkWire, artistDetailWire, artistLinkWire } from './wire.ts'
 
 const artistRow = v.object({
@@ -13,6 +15,7 @@ const artistRow = v.object({
   name: v.string(),
   wallet: v.string(),
   person: v.string(),
+  slug: v.nullable(v.string()),
 })
 
 const LINKS_SHOWN = 20
@@ -29,17 +32,26 @@ export async function findArtist(
 ): Promise<ArtistDetailWire | null> {
   const artist = parseRow(
     artistRow,
-    await sql`select id, uid, name, wallet, private.person_of_artist(wallet) as person from private.artists where uid = ${uid}`,
+    await sql`
+      select id, uid, name, wallet, slug, private.person_of_artist(wallet) as person
+      from private.artists where uid = ${uid}`,
   )
   if (!artist) return null
   const { id, person, ...facts } = artist
-  const [owned, sums, keys, links] = await Promise.all([
+  const [owned, sums, keys, links, account, taxes] = await Promise.all([
     sql`
-      select projects.uid, project_name as "projectName", author, thumbnail, balance as payable,
-        greatest(0, balance - private.unearned(projects.id))::bigint as free
-      from projects
-      join ledger.accounts on code = 'project:' || projects.uid || ':payable'
-      where lower(author_wallet) = ${artist.wallet}
+      select projects.uid, project_name as "projectName", author, thumbnail, payable, free
+      from (
+        select payable.project_id, sum(balance)::bigint as payable, sum(greatest(0, balance - case
+          when is_share then private.unearned_share(payable.project_id, artist_id)
+          else private.unearned(payable.project_id)
+        end))::bigint as free
+        from private.payable_accounts payable
+        join ledger.accounts on accounts.id = account_id
+        where artist_id = ${id}
+        group by payable.project_id
+      ) owed
+      join projects on projects.id = owed.project_id
       order by projects.id desc`,
     sql`
       select coalesce(sum(amount) filter (where status = 'paid'), 0)::float8 as paid,
@@ -47,6 +59,8 @@ export async function findArtist(
       from private.artist_payouts where artist_id = ${id}`,
     keysOf(sql, id),
     linksOf(sql, id),
+    readAccount(sql, id),
+    readTaxes(sql, id),
   ])
   const projects = parseRows(artistDetailWire.entries.projects.item, owned)
   const { paid, underWay } = parseSoleRow(v.object({ paid: centavos, underWay: centavos }), sums)
@@ -54,12 +68,14 @@ export async function findArtist(
   return {
     ...facts,
     ...keys,
+    ...account,
     payable: sum('payable'),
     free: sum('free'),
     paid,
     underWay,
     projects,
     links,
+    taxes,
     aloneUpTo: await mayApproveAlone(sql, { person, pixKey: keys.key?.pixKey ?? null }, alone),
   }
 }

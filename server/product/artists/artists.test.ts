@@ -1,6 +1,6 @@
 /** Artists in the back office: what is theirs, who may pay it to whom, once, and what a link shows to its holder. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Payout, PayoutOrder } from '../../platform/adapters/pix.ts'
+import type { Payout, PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
 import { account } from '../../platform/ledger.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
@@ -20,7 +20,7 @@ let first: TestFan
 let second: TestFan
 /** What the provider was asked to pay, and what it answers. */
 const orders: PayoutOrder[] = []
-let outcome: Payout['status'] = 'done'
+let outcome: Exclude<Payout['status'], 'unclear'> = 'done'
 beforeAll(async () => {
   market = await createMarket({ env: { WITHDRAWAL_SECOND_PERSON_ABOVE: '5000' } })
   market.ctx.pix.payOut = async (order) => {
@@ -218,8 +218,27 @@ describe('where an author is paid', () => {
   test('is a key that exists, and a name', async () => {
     const { uid } = await artistOf(await market.newProject())
     expect((await enter(first, uid, { pixKey: 'nobody' })).data.code).toBe('pix_key_invalid')
-    for (const body of [{ legalName: ' ' }, { legalName: 'x'.repeat(121) }, { pixKeyType: 'iban' }])
+    for (const body of [
+      { legalName: ' ' },
+      { legalName: 'a\r\nb' },
+      { legalName: 'x'.repeat(121) },
+      { pixKeyType: 'iban' },
+    ])
       expect((await enter(first, uid, body)).status).toBe(400)
+  })
+
+  test('is not confirmed by the person whose own key it is', async () => {
+    const { uid } = await artistOf(await market.newProject())
+    const [row] = await market.sql<{ tel: string }[]>`
+      update users set tel = '+5511987654321' where uid = ${second.uid} returning tel`
+    for (const own of [
+      { pixKeyType: 'email', pixKey: second.email },
+      { pixKeyType: 'phone', pixKey: row?.tel },
+    ]) {
+      const { data } = await enter(first, uid, own)
+      const confirm = await post<ArtistKeyWire>(second, `/admin/artists/${uid}/keys/${data.id}/confirm`)
+      expect(confirm.data.code).toBe('own_artist_key')
+    }
   })
 
   test('is not confirmed by the author, who may be an administrator', async () => {

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { type AdminArtistWire, adminArtistWire } from './wire.ts'
 
@@ -19,9 +20,14 @@ export const artists: AdminList<AdminArtistWire> = {
         from private.artists
         cross join lateral (
           select array_agg(project_name order by projects.id desc) as names, sum(balance)::float8 as payable
-          from projects
-          join ledger.accounts on code = 'project:' || projects.uid || ':payable'
-          where lower(author_wallet) = wallet
+          from (
+            select project_id, sum(balance) as balance
+            from private.payable_accounts
+            join ledger.accounts on accounts.id = account_id
+            where artist_id = artists.id
+            group by project_id
+          ) owed
+          join projects on projects.id = owed.project_id
         ) works
         cross join lateral (
           select sum(amount) as paid, max(ended_at) as last
@@ -30,6 +36,7 @@ export const artists: AdminList<AdminArtistWire> = {
         ) payouts
         -- A draft whose wallet was changed leaves nobody behind.
         where works.names is not null
+          and ${within(sql, query.filters, { amount: sql`payable` })}
           and ${beyond(sql, id, query)} and ${query.search ? contains(sql, text, query) : sql`true`}
         ${inOrder(sql, id, query)}`,
     )
@@ -43,8 +50,8 @@ export const artists: AdminList<AdminArtistWire> = {
     artist: ({ name }) => name,
     wallet: ({ wallet }) => wallet,
     projects: ({ projects }) => projects.join(', '),
-    payable: ({ payable }) => csvAmount(payable),
-    paidOut: ({ paid }) => csvAmount(paid),
-    lastPayoutAt: ({ lastPayoutAt }) => (lastPayoutAt ? csvTime(lastPayoutAt) : ''),
+    payable: ({ payable }, language) => csvAmount(payable, language),
+    paidOut: ({ paid }, language) => csvAmount(paid, language),
+    lastPayoutAt: ({ lastPayoutAt }, language) => (lastPayoutAt ? csvTime(lastPayoutAt, language) : ''),
   },
 }

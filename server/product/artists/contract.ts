@@ -1,33 +1,49 @@
 /** The calls of artists. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
-import { LEGAL_NAME_MAX, LINK_DAYS } from '#domain/payout.ts'
+import { isFreeSlug } from '#domain/artist.ts'
+import { isMailbox } from '#domain/email.ts'
+import { LEGAL_NAME_MAX, LINK_DAYS, PAYOUT_STATUSES } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
-import { perMinute } from '../../platform/rate-limit.ts'
+import { isTaxDocument, leavesSomething } from '#domain/withholding.ts'
+import { perHour, perMinute } from '../../platform/rate-limit.ts'
 import {
   callsOfAdmins,
   callsOfAnyone,
+  callsOfFans,
   centavos,
   cursor,
   data,
   file,
   limit,
+  line,
   parameter,
   uuid,
   whole,
   words,
 } from '../api/call.ts'
 import { list, reasonBody } from '../back-office/contract.ts'
+import { amounts, days, oneOf } from '../back-office/filters.ts'
 import {
   adminArtistWire,
   artistDetailWire,
   artistFiguresWire,
   artistKeyWire,
   artistStatementWire,
+  artistTaxesWire,
+  invitationWire,
   payoutReceiptWire,
   payoutWire,
+  tipWire,
 } from './wire.ts'
 
 const month = parameter(v.string(), { type: 'string', description: 'A month in São Paulo, yyyy-MM.' })
+
+/** How an invitation ends. */
+const ENDED = ['invitation_used', 'invitation_revoked', 'invitation_expired'] as const
+/** What an invitation's mail carries: 32 bytes. */
+const invitationBody = v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) })
+
+const payoutFilters = { status: oneOf('Only those of a status.', PAYOUT_STATUSES), ...days, ...amounts }
 
 export const artistsCalls = {
   ...callsOfAnyone('market', {
@@ -39,16 +55,52 @@ export const artistsCalls = {
       answer: data(artistFiguresWire),
       refusals: ['link_not_found'],
     },
+    'POST /artist-invitation': {
+      summary: 'An invitation to look after an artist, for whoever was sent it.',
+      limit: perMinute(60, 'in memory'),
+      body: invitationBody,
+      answer: data(invitationWire),
+      refusals: ['invitation_not_found', ...ENDED],
+    },
+  }),
+  ...callsOfFans('account', {
+    'POST /artist-invitation/accept': {
+      summary: 'Joins the caller’s account to the artist. Repeating it changes nothing.',
+      complete: true,
+      limit: perMinute(10, 'in database'),
+      body: invitationBody,
+      answer: data(v.strictObject({ artist: v.string() })),
+      refusals: [
+        'artist_has_account',
+        'account_has_artist',
+        'invitation_not_found',
+        'invitation_of_another',
+        'staff_is_no_artist',
+        ...ENDED,
+      ],
+    },
   }),
   ...callsOfAdmins({
-    ...list('/admin/artists', adminArtistWire, 'Authors, and what they are owed.'),
+    ...list('/admin/artists', adminArtistWire, ['finance', 'content'], 'Authors, and what they are owed.', {
+      filters: amounts,
+    }),
     'GET /admin/artists/{uid}': {
+      roles: ['finance', 'content'],
       summary: 'Everything about one author.',
       answer: data(artistDetailWire),
       unknown: 'artist_not_found',
     },
-    ...list('/admin/artists/{uid}/payouts', payoutWire, 'What an author was paid.'),
+    ...list('/admin/artists/{uid}/payouts', payoutWire, ['finance'], 'What an author was paid.', {
+      filters: payoutFilters,
+    }),
+    ...list(
+      '/admin/artists/{uid}/tips',
+      tipWire,
+      ['finance'],
+      'What fans added to prices for an author, with their lines.',
+    ),
     'GET /admin/artists/{uid}/statement': {
+      roles: ['finance'],
       summary: 'An author’s movements of a month.',
       query: {
         month,
@@ -59,6 +111,7 @@ export const artistsCalls = {
       unknown: 'artist_not_found',
     },
     'GET /admin/artists/{uid}/statement.csv': {
+      roles: ['finance'],
       summary: 'The same, whole, as a file.',
       query: {
         month,
@@ -66,11 +119,25 @@ export const artistsCalls = {
       answer: file('text/csv'),
       unknown: 'artist_not_found',
     },
+    'POST /admin/artists/{uid}/taxes': {
+      roles: ['finance'],
+      summary: 'What is withheld of the artist’s payouts from now on, as the accountant says.',
+      proof: true,
+      body: v.pipe(
+        artistTaxesWire,
+        v.check((rates) => leavesSomething(rates), 'rates'),
+        v.check(({ document }) => isTaxDocument(document), 'document'),
+      ),
+      answer: data(artistTaxesWire),
+      unknown: 'artist_not_found',
+      refusals: ['own_artist_key'],
+    },
     'POST /admin/artists/{uid}/keys': {
+      roles: ['finance'],
       summary: 'Enters where an author is paid; somebody else confirms it.',
       proof: true,
       body: v.object({
-        legalName: words(LEGAL_NAME_MAX),
+        legalName: line(LEGAL_NAME_MAX),
         pixKeyType: v.picklist(PIX_KEY_TYPES),
         pixKey: words(120),
       }),
@@ -79,6 +146,7 @@ export const artistsCalls = {
       refusals: ['own_artist_key', 'pix_key_invalid'],
     },
     'POST /admin/artists/{uid}/keys/{id}/confirm': {
+      roles: ['finance'],
       summary: 'Confirms a key that somebody else entered.',
       proof: true,
       answer: data(artistKeyWire),
@@ -86,12 +154,14 @@ export const artistsCalls = {
       refusals: ['own_artist_key', 'artist_key_decided'],
     },
     'POST /admin/artists/{uid}/keys/{id}/discard': {
+      roles: ['finance'],
       summary: 'Discards a key that waits.',
       answer: data(artistKeyWire),
       unknown: 'artist_not_found',
       refusals: ['own_artist_key', 'artist_key_decided'],
     },
     'POST /admin/artists/{uid}/payouts': {
+      roles: ['finance'],
       summary: 'Pays an author; a large payout asks for two people.',
       proof: true,
       key: true,
@@ -101,24 +171,59 @@ export const artistsCalls = {
       refusals: ['artist_key_missing', 'payout_exceeds_payable', 'own_payout', 'key_reused'],
     },
     'POST /admin/artists/{uid}/links': {
+      roles: ['content'],
       summary: 'Makes a link to the author’s figures. Its token is answered once.',
       body: v.object({ days: v.picklist(LINK_DAYS) }),
       answer: data(v.strictObject({ uid: uuid, token: v.string() })),
       unknown: 'artist_not_found',
     },
     'POST /admin/artists/{uid}/links/{link}/revoke': {
+      roles: ['content'],
       summary: 'Ends a link.',
       answer: data(v.null()),
       unknown: 'artist_not_found',
       refusals: ['link_not_found'],
     },
-    ...list('/admin/payouts-waiting', payoutWire, 'Payouts that are not over.'),
+    'POST /admin/artists/{uid}/invitations': {
+      roles: ['content'],
+      summary:
+        'Invites somebody by e-mail to look after the artist, and gives the artist’s page its address.',
+      proof: true,
+      limit: perHour(60, 'in database'),
+      body: v.object({
+        email: v.pipe(v.string(), v.trim(), v.check(isMailbox, 'e-mail')),
+        slug: v.pipe(v.string(), v.check(isFreeSlug, 'address')),
+      }),
+      answer: data(v.strictObject({ uid: uuid })),
+      unknown: 'artist_not_found',
+      refusals: ['artist_name_taken', 'artist_has_account'],
+    },
+    'POST /admin/artists/{uid}/invitations/{invitation}/revoke': {
+      roles: ['content'],
+      summary: 'Takes an invitation back.',
+      answer: data(v.null()),
+      unknown: 'artist_not_found',
+      refusals: ['invitation_not_found', 'invitation_used'],
+    },
+    'POST /admin/artists/{uid}/account/end': {
+      roles: ['content'],
+      summary: 'The account looks after the artist no more. Payouts under way go on.',
+      proof: true,
+      body: reasonBody,
+      answer: data(v.null()),
+      unknown: 'artist_not_found',
+    },
+    ...list('/admin/payouts-waiting', payoutWire, ['finance'], 'Payouts that are not over.', {
+      filters: payoutFilters,
+    }),
     'GET /admin/payouts/{uid}': {
+      roles: ['finance'],
       summary: 'The receipt of a payout.',
       answer: data(payoutReceiptWire),
       unknown: 'payout_not_found',
     },
     'POST /admin/payouts/{uid}/approve': {
+      roles: ['finance'],
       summary: 'Approves a payout that somebody else asked for.',
       proof: true,
       answer: data(payoutWire),
@@ -126,6 +231,7 @@ export const artistsCalls = {
       refusals: ['payout_decided', 'own_payout', 'second_person_due'],
     },
     'POST /admin/payouts/{uid}/reject': {
+      roles: ['finance'],
       summary: 'Rejects it.',
       body: reasonBody,
       answer: data(payoutWire),

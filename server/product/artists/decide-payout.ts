@@ -5,11 +5,12 @@
 import * as v from 'valibot'
 import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS, type PayoutStatus } from '#domain/payout.ts'
 import { ok, type Result } from '#domain/result.ts'
+import { WITHHELD_TAXES } from '#domain/withholding.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { account, post } from '../../platform/ledger.ts'
+import { account, post, someOf } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
 import { type Approval, approve, auditAs, reject, step } from '../approvals/decide.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
@@ -25,6 +26,10 @@ const lockedRow = v.object({
   person: v.string(),
   pixKey: v.string(),
   amount: centavos,
+  net: centavos,
+  irrf: centavos,
+  iss: centavos,
+  inss: centavos,
   status: v.picklist(PAYOUT_STATUSES),
 })
 type Row = v.InferOutput<typeof lockedRow>
@@ -79,20 +84,44 @@ export function payPayout(sql: Sql, uid: string, endToEndId: string): Promise<Re
   return transact(sql, (tx) => bookPaid(tx, uid, endToEndId))
 }
 
-/** Books it as paid, and burns as much in the chain's mirror of the artist's wallet. Part of a larger transaction. */
+/** Books it as paid, and what was withheld of it as owed to the tax office, and burns as much in the chain's mirror of the artist's wallet. Part of a larger transaction. */
 export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<PayoutWire>> {
-  return step(tx, PAYOUTS, uid, 'paid', { end_to_end_id: endToEndId }, async ({ wallet, amount }) => {
-    await post(tx, [
-      {
-        id: `payout:${uid}:paid`,
-        kind: 'payout_paid',
-        debit: account.payingOut,
-        credit: account.artistsPaid,
-        amount,
-      },
-    ])
-    return ok(await enqueueChain(tx, `payout:${uid}`, 'debit_balance', { wallet, amount, reference: uid }))
+  return step(tx, PAYOUTS, uid, 'paid', { end_to_end_id: endToEndId }, async (payout) => {
+    const taxes = WITHHELD_TAXES.map((tax) => ({
+      id: `payout:${uid}:${tax}`,
+      kind: 'tax_withheld',
+      debit: account.payingOut,
+      credit: account.taxes(tax),
+      amount: payout[tax],
+    }))
+    const paid = {
+      id: `payout:${uid}:paid`,
+      kind: 'payout_paid',
+      debit: account.payingOut,
+      credit: account.artistsPaid,
+      amount: payout.net,
+    }
+    await post(tx, someOf([paid, ...taxes]))
+    await burnPaid(tx, payout)
+    return ok(null)
   })
+}
+
+/** The chain pays the wallet that a project names, whoever shares it: as much is burnt there as came from its projects. */
+async function burnPaid(tx: Tx, { id, uid }: Row): Promise<void> {
+  const burnt = parseRows(
+    v.object({ wallet: v.string(), amount: centavos }),
+    await tx`
+      select lower(author_wallet) as wallet, sum(amount)::bigint as amount
+      from private.artist_payout_parts
+      join projects on projects.id = project_id
+      where payout_id = ${id}
+      group by 1`,
+  )
+  for (const { wallet, amount } of burnt) {
+    const key = `payout:${uid}${burnt.length > 1 ? `:${wallet}` : ''}`
+    await enqueueChain(tx, key, 'debit_balance', { wallet, amount, reference: uid })
+  }
 }
 
 /** The bank refused the payment. `reason` is kept for the operator. */
@@ -117,23 +146,27 @@ export function bookFailed(
   )
 }
 
-/** Each part returns to its project. */
+/** Each part returns to the account that it came from. */
 async function giveBack(tx: Tx, { id, uid }: Row): Promise<Result<null>> {
   const parts = parseRows(
-    v.object({ project: v.string(), amount: centavos }),
+    v.object({ leg: v.string(), from: v.string(), amount: centavos }),
     await tx`
-      select projects.uid as project, amount
-      from private.artist_payout_parts
+      select transfers.id as leg, code as from, transfers.amount
+      from private.artist_payout_parts parts
       join projects on projects.id = project_id
+      join ledger.transfers on transfers.id in (
+        'payout:' || ${uid}::text || ':' || projects.uid, 'payout:' || ${uid}::text || ':' || projects.uid || ':share'
+      )
+      join ledger.accounts on accounts.id = debit_account
       where payout_id = ${id}`,
   )
   await post(
     tx,
-    parts.map(({ project, amount }) => ({
-      id: `payout:${uid}:${project}:back`,
+    parts.map(({ leg, from, amount }) => ({
+      id: `${leg}:back`,
       kind: 'payout_returned',
       debit: account.payingOut,
-      credit: account.payable(project),
+      credit: from,
       amount,
     })),
   )
@@ -150,7 +183,7 @@ async function lockPayout(tx: Tx, uid: string): Promise<Row | undefined> {
     lockedRow,
     await tx`
       select payouts.id, payouts.uid, payouts.artist_id as "artistId", wallet, private.person_of_artist(wallet) as person,
-        pix_key as "pixKey", amount, status
+        pix_key as "pixKey", amount, net, irrf, iss, inss, status
       from private.artist_payouts payouts
       join private.artists on artists.id = payouts.artist_id
       join private.artist_keys keys on keys.id = key_id

@@ -7,16 +7,21 @@ import { csvFile } from '../api/answers.ts'
 import { uuid } from '../api/call.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
+import { acceptInvitation, readInvitation } from './accept-invitation.ts'
 import { findArtist, isArtist } from './artist.ts'
+import { endAccount } from './artist-account.ts'
 import { findArtistFigures } from './artist-figures.ts'
 import { decideArtistKey, enterArtistKey } from './artist-keys.ts'
 import { createArtistLink, revokeArtistLink } from './artist-links.ts'
 import { artistStatementCsv, decodeStatementPlace, readArtistStatement } from './artist-statement.ts'
+import { setTaxes } from './artist-taxes.ts'
 import { artists } from './artists.ts'
 import { artistsCalls } from './contract.ts'
 import { approvePayout, rejectPayout } from './decide-payout.ts'
+import { inviteArtist, revokeInvitation } from './invitations.ts'
 import { findPayoutReceipt, payouts } from './payouts.ts'
 import { requestPayout } from './request-payout.ts'
+import { tips } from './tips.ts'
 
 const TOKEN = /^[\w-]{43}$/
 
@@ -29,12 +34,16 @@ export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
       return figures ? ok(figures) : refuse('link_not_found')
     },
 
+    'POST /artist-invitation': ({ body }) => readInvitation(sql, body.token),
+    'POST /artist-invitation/accept': ({ fan, body }) => acceptInvitation(sql, body.token, fan.uid),
+
     ...serveList(sql, '/admin/artists', artists),
     'GET /admin/artists/{uid}': async ({ params, by }) => {
       const artist = await findArtist(sql, params.uid, { by, limit })
       return artist ? ok(artist) : refuse('artist_not_found')
     },
     ...serveList(sql, '/admin/artists/{uid}/payouts', ({ uid }) => payouts(uid), 'repasses'),
+    ...serveList(sql, '/admin/artists/{uid}/tips', ({ uid }) => tips(uid), 'valores-a-mais'),
     'GET /admin/artists/{uid}/statement': async ({ params, query: { month, limit, cursor } }) => {
       const after = cursor ? decodeStatementPlace(cursor) : null
       if (!isMonth(month) || (cursor && !after)) return refuse('malformed')
@@ -46,6 +55,7 @@ export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
       if (!(await isArtist(sql, params.uid))) return refuse('artist_not_found')
       return csvFile(c, `extrato-${month}`, artistStatementCsv(sql, params.uid, month, fan.language))
     },
+    'POST /admin/artists/{uid}/taxes': ({ params, body, by }) => setTaxes(sql, params.uid, body, by),
     'POST /admin/artists/{uid}/keys': ({ params, body, by }) => enterArtistKey(sql, params.uid, body, by),
     'POST /admin/artists/{uid}/keys/{id}/confirm': ({ params, by }) =>
       decideArtistKey(sql, params.uid, params.id, 'confirm', by),
@@ -61,6 +71,14 @@ export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
       if (!v.is(uuid, params.link)) return refuse('link_not_found')
       return revokeArtistLink(sql, params.uid, params.link, by)
     },
+    'POST /admin/artists/{uid}/invitations': ({ params, body, by }) =>
+      inviteArtist(sql, env.PUBLIC_URL, params.uid, body, by),
+    'POST /admin/artists/{uid}/invitations/{invitation}/revoke': async ({ params, by }) => {
+      if (!v.is(uuid, params.invitation)) return refuse('invitation_not_found')
+      return revokeInvitation(sql, params.uid, params.invitation, by)
+    },
+    'POST /admin/artists/{uid}/account/end': ({ params, body, by }) =>
+      endAccount(sql, params.uid, body.reason, by),
 
     ...serveList(sql, '/admin/payouts-waiting', payouts(null)),
     'GET /admin/payouts/{uid}': async ({ params }) => {

@@ -7,7 +7,7 @@ import { approvedPayout } from './payouts.ts'
 
 /** Throws while the provider is still working: the queue retries failed jobs. */
 export async function payOutArtist(
-  ctx: Pick<ServerContext, 'sql' | 'pix' | 'log'>,
+  ctx: Pick<ServerContext, 'sql' | 'pix' | 'log' | 'env'>,
   uid: string,
 ): Promise<void> {
   const order = await approvedPayout(ctx.sql, uid)

@@ -5,6 +5,7 @@ import { centavos, parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { type PayoutReceiptWire, type PayoutWire, payoutReceiptWire, payoutWire } from './wire.ts'
 
@@ -12,7 +13,8 @@ const payoutRow = v.object({ ...payoutWire.entries, ...instants.entries })
 
 const select = (sql: Sql | Tx) => sql`
   select payouts.id, payouts.uid, json_build_object('uid', artists.uid, 'name', artists.name) as artist,
-    legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", payouts.amount, payouts.status, payouts.reason,
+    legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", payouts.amount, net,
+    json_build_object('irrf', irrf, 'iss', iss, 'inss', inss) as withheld, payouts.status, payouts.reason,
     end_to_end_id as "endToEndId", payouts.created_at as "createdAt", ended_at as "endedAt",
     ${approvalsIn(sql, sql`private.artist_payout_approvals`, sql`payout_id = payouts.id`)} as approvals,
   ${outgoingState(sql, sql`payouts.uid`)}
@@ -31,7 +33,8 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
         await sql`
           ${select(sql)}
           where ${artistUid === null ? sql`status in ('requested', 'approved')` : sql`artists.uid = ${artistUid}`}
-            and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
+            and ${within(sql, query.filters, { status: sql`status`, at: sql`payouts.created_at`, amount: sql`payouts.amount` })}
+          and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
           ${inOrder(sql, id, query)}`,
       )
       return page(rows.map(toWire), query)
@@ -41,13 +44,17 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
       artist: ({ artist }) => artist.name,
       legalName: ({ legalName }) => legalName,
       pixKey: ({ pixKey }) => pixKey,
-      amount: ({ amount }) => csvAmount(amount),
+      amount: ({ amount }, language) => csvAmount(amount, language),
+      irrf: ({ withheld }, language) => csvAmount(withheld.irrf, language),
+      iss: ({ withheld }, language) => csvAmount(withheld.iss, language),
+      inss: ({ withheld }, language) => csvAmount(withheld.inss, language),
+      net: ({ net }, language) => csvAmount(net, language),
       status: ({ status }) => status,
       reason: ({ reason }) => reason ?? '',
       receipt: ({ endToEndId }) => endToEndId ?? '',
       approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
-      requestedAt: ({ createdAt }) => csvTime(createdAt),
-      endedAt: ({ endedAt }) => (endedAt ? csvTime(endedAt) : ''),
+      requestedAt: ({ createdAt }, language) => csvTime(createdAt, language),
+      endedAt: ({ endedAt }, language) => (endedAt ? csvTime(endedAt, language) : ''),
     },
   }
 }
@@ -74,7 +81,7 @@ export async function findPayoutReceipt(sql: Sql, uid: string): Promise<PayoutRe
   return { ...toWire(row), parts }
 }
 
-/** The provider's instructions for the payout `uid`; null unless it is approved and not finished. */
+/** The provider's instructions for the payout `uid`: what is left of it after taxes. Null unless it is approved and not finished. */
 export async function approvedPayout(
   sql: Sql,
   uid: string,
@@ -82,7 +89,7 @@ export async function approvedPayout(
   const row = parseRow(
     v.object({ uid: v.string(), amount: centavos, key: v.string() }),
     await sql`
-      select payouts.uid, amount, pix_key as key
+      select payouts.uid, net as amount, pix_key as key
       from private.artist_payouts payouts
       join private.artist_keys keys on keys.id = key_id
       where payouts.uid = ${uid} and status = 'approved'`,

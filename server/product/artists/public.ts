@@ -1,3 +1,8 @@
 /** The part of artists that other capabilities may use. */
-export { isArtist } from './artist-keys.ts'
+export { keysOf } from './admin-artist-keys.ts'
+export { findOwnArtist, lockOwnArtist, type OwnArtist } from './artist-account.ts'
+export { readWorkFigures } from './artist-figures.ts'
+export { enterOwnKey, isArtist } from './artist-keys.ts'
+export { artistStatementCsv, decodeStatementPlace, readArtistStatement } from './artist-statement.ts'
 export { bookFailed as failPayout, bookPaid as payPayout } from './decide-payout.ts'
+export { tips } from './tips.ts'

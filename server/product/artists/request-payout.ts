@@ -12,8 +12,10 @@ import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { keysOf } from './admin-artist-keys.ts'
-import { isArtist, lockArtist } from './artist-keys.ts'
+import { isArtist } from './artist-keys.ts'
+import { ratesOf } from './artist-taxes.ts'
 import { approveOne } from './decide-payout.ts'
+import { lockArtist } from './lock-artist.ts'
 import type { PayoutWire } from './wire.ts'
 
 export type PayoutRequest = {
@@ -43,31 +45,19 @@ export function requestPayout(
       if (await isArtist(tx, by, artist.wallet)) return refuse('own_payout')
       const { key: to } = await keysOf(tx, artist.id)
       if (!to) return refuse('artist_key_missing')
-      const parts = shareOut(amount, await lockPayable(tx, artist.wallet))
+      const parts = shareOut(amount, await lockPayable(tx, artist.id))
       if (!parts) return refuse('payout_exceeds_payable')
 
+      const rates = await ratesOf(tx, artist.id)
       const payout = parseSoleRow(
         v.object({ id: rowId, uid: v.string() }),
         await tx`
-          insert into private.artist_payouts (artist_id, key_id, amount)
-          values (${artist.id}, ${to.id}, ${amount})
+          insert into private.artist_payouts
+            (artist_id, key_id, amount, irrf_basis_points, iss_basis_points, inss_basis_points)
+          values (${artist.id}, ${to.id}, ${amount}, ${rates.irrf}, ${rates.iss}, ${rates.inss})
           returning id, uid`,
       )
-      for (const part of parts) {
-        await tx`
-          insert into private.artist_payout_parts (payout_id, project_id, amount)
-          values (${payout.id}, ${part.projectId}, ${part.amount})`
-      }
-      await post(
-        tx,
-        parts.map((part) => ({
-          id: `payout:${payout.uid}:${part.projectUid}`,
-          kind: 'payout',
-          debit: account.payable(part.projectUid),
-          credit: account.payingOut,
-          amount: part.amount,
-        })),
-      )
+      await takeParts(tx, payout, parts)
       await audit(tx, by, {
         action: 'payout.request',
         subject: payout.uid,
@@ -82,29 +72,63 @@ export function requestPayout(
   )
 }
 
+const payableRow = v.object({
+  projectId: rowId,
+  /** The account's code. */
+  code: v.string(),
+  /** How the payout's transfer from it is named, after the payout. */
+  leg: v.string(),
+  free: centavos,
+})
+type PayableRow = v.InferOutput<typeof payableRow>
+
+/** Moves the parts to where payouts wait. One project may pay from two accounts: before and since it was shared. */
+async function takeParts(
+  tx: Tx,
+  payout: { id: number; uid: string },
+  parts: (PayableRow & { amount: number })[],
+): Promise<void> {
+  await tx`
+    insert into private.artist_payout_parts (payout_id, project_id, amount)
+    select ${payout.id}::bigint, project, sum(amount)
+    from unnest(${parts.map(({ projectId }) => projectId)}::bigint[], ${parts.map(({ amount }) => amount)}::bigint[])
+      as parts (project, amount)
+    group by project`
+  await post(
+    tx,
+    parts.map(({ leg, code, amount }) => ({
+      id: `payout:${payout.uid}:${leg}`,
+      kind: 'payout',
+      debit: code,
+      credit: account.payingOut,
+      amount,
+    })),
+  )
+}
+
 /**
- * What can be paid out of each of the artist's projects. Their accounts are locked before the tokens are read: a
+ * What can be paid out of each of the artist's accounts. They are locked before the tokens are read: a
  * return in progress either has taken its money already, or its token still counts as unearned.
  */
-async function lockPayable(
-  tx: Tx,
-  wallet: string,
-): Promise<{ projectId: number; projectUid: string; free: number }[]> {
+async function lockPayable(tx: Tx, artistId: number): Promise<PayableRow[]> {
   await tx`
     select from ledger.accounts
-    where code in (
-      select 'project:' || uid || ':payable' from projects where lower(author_wallet) = ${wallet}
-    )
+    where id in (select account_id from private.payable_accounts where artist_id = ${artistId})
     order by id
     for no key update`
   return parseRows(
-    v.object({ projectId: rowId, projectUid: v.string(), free: centavos }),
+    payableRow,
     await tx`
-      select projects.id as "projectId", projects.uid as "projectUid",
-        (balance - private.unearned(projects.id))::bigint as free
-      from projects
-      join ledger.accounts on code = 'project:' || projects.uid || ':payable'
-      where lower(author_wallet) = ${wallet} and balance > 0
-      order by projects.id`,
+      select payable.project_id as "projectId", code,
+        projects.uid || case when is_share then ':share' else '' end as leg,
+        (balance - case
+          when is_share then private.unearned_share(payable.project_id, artist_id)
+          else private.unearned(payable.project_id)
+        end)::bigint as free
+      from private.payable_accounts payable
+      join projects on projects.id = payable.project_id
+      join ledger.accounts on accounts.id = account_id
+      where artist_id = ${artistId} and balance > 0
+      order by payable.project_id, is_share`,
   )
 }

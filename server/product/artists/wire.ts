@@ -1,9 +1,11 @@
 /** The wire types of artists. Amounts are centavos, periods seconds, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
+import { INVITATION_STATES } from '#domain/artist.ts'
 import { ARTIST_MOVEMENTS, PAYOUT_STATUSES } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
 import { about } from '../api/call.ts'
-import { aloneUpTo, outgoingState } from '../approvals/contract.ts'
+import { aloneUpTo, approvalWire, outgoingState } from '../approvals/contract.ts'
+import { personWire } from '../back-office/contract.ts'
 
 /** GET /admin/artists. */
 export const adminArtistWire = v.strictObject({
@@ -39,6 +41,47 @@ export const artistLinkWire = v.strictObject({
 })
 export type ArtistLinkWire = v.InferOutput<typeof artistLinkWire>
 
+/** The account that acts for an artist. */
+export const artistAccountWire = v.strictObject({
+  ...personWire.entries,
+  isActive: v.boolean(),
+  joinedAt: v.string(),
+})
+export type ArtistAccountWire = v.InferOutput<typeof artistAccountWire>
+
+export const adminInvitationWire = v.strictObject({
+  uid: v.string(),
+  email: about(
+    v.nullable(v.string()),
+    'Null once its owner’s account has been erased, and a month after an end that nobody came before.',
+  ),
+  createdBy: v.string(),
+  createdAt: v.string(),
+  expiresAt: v.string(),
+  state: v.picklist(INVITATION_STATES),
+})
+export type AdminInvitationWire = v.InferOutput<typeof adminInvitationWire>
+
+const rate = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(9999))
+/** What is withheld of payouts, in basis points, and whose name it is in. */
+export const artistTaxesWire = v.strictObject({
+  document: about(v.string(), 'A CPF or CNPJ, without punctuation.'),
+  irrf: rate,
+  iss: rate,
+  inss: rate,
+})
+export type ArtistTaxesWire = v.InferOutput<typeof artistTaxesWire>
+
+/** In centavos. */
+const withheld = v.strictObject({ irrf: v.number(), iss: v.number(), inss: v.number() })
+
+/** POST /artist-invitation: what its holder sees of an invitation that can still be accepted. */
+export const invitationWire = v.strictObject({
+  artist: v.string(),
+  email: about(v.string(), 'The address it was sent to, of which only the owner knows the rest.'),
+})
+export type InvitationWire = v.InferOutput<typeof invitationWire>
+
 /** GET /admin/artists/{uid}. */
 export const artistDetailWire = v.strictObject({
   uid: v.string(),
@@ -60,7 +103,11 @@ export const artistDetailWire = v.strictObject({
   ),
   key: about(v.nullable(artistKeyWire), 'Where the next payout goes, and what waits for a second person.'),
   waitingKey: v.nullable(artistKeyWire),
+  taxes: about(v.nullable(artistTaxesWire), 'What is withheld; null is nothing.'),
   links: about(v.array(artistLinkWire), 'The newest twenty.'),
+  slug: about(v.nullable(v.string()), 'The address of their page, below /a/.'),
+  account: v.nullable(artistAccountWire),
+  invitations: about(v.array(adminInvitationWire), 'The newest twenty.'),
   aloneUpTo,
 })
 export type ArtistDetailWire = v.InferOutput<typeof artistDetailWire>
@@ -74,14 +121,13 @@ export const payoutWire = v.strictObject({
   legalName: v.string(),
   pixKeyType: v.picklist(PIX_KEY_TYPES),
   pixKey: v.string(),
-  amount: v.number(),
+  amount: about(v.number(), 'What is owed no more; `net` of it is paid, the rest is withheld.'),
+  net: v.number(),
+  withheld,
   status: v.picklist(PAYOUT_STATUSES),
   reason: v.nullable(v.string()),
   endToEndId: v.nullable(v.string()),
-  approvals: about(
-    v.array(v.strictObject({ admin: v.string(), email: v.string() })),
-    'The first one asked for it.',
-  ),
+  approvals: about(v.array(approvalWire), 'The first one asked for it.'),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),
 })
@@ -105,7 +151,7 @@ export const artistStatementRowWire = v.strictObject({
 })
 export type ArtistStatementRowWire = v.InferOutput<typeof artistStatementRowWire>
 
-/** GET /admin/artists/{uid}/statement?month=yyyy-MM. `totals` are those of the whole month, in São Paulo. */
+/** GET /admin/artists/{uid}/statement?month=yyyy-MM. `totals` and `balance` are those of the whole month, in São Paulo. */
 export const artistStatementWire = v.strictObject({
   data: v.array(artistStatementRowWire),
   next: v.nullable(v.string()),
@@ -116,6 +162,14 @@ export const artistStatementWire = v.strictObject({
       amount: v.number(),
       platform: v.number(),
     }),
+  ),
+  withheld: about(
+    v.nullable(withheld),
+    'Of the payouts that were paid in the month, a part of what left; with the first page.',
+  ),
+  balance: about(
+    v.nullable(v.strictObject({ opening: v.number(), closing: v.number() })),
+    'What was owed when the month began and ended, or is by now; with the first page.',
   ),
 })
 export type ArtistStatementWire = v.InferOutput<typeof artistStatementWire>
@@ -136,10 +190,25 @@ export const artistFiguresWire = v.strictObject({
       holders: v.number(),
       standing: v.number(),
       volume: v.number(),
-      share: v.number(),
+      basisPoints: about(
+        v.number(),
+        'Their share of the author’s part from now on; 10000 where nobody else has one.',
+      ),
+      share: about(v.number(), 'What they have earned.'),
       payable: v.number(),
       paid: v.number(),
     }),
   ),
 })
 export type ArtistFiguresWire = v.InferOutput<typeof artistFiguresWire>
+
+/** GET /admin/artists/{uid}/tips: an amount that a fan added to a price, with its line. */
+export const tipWire = v.strictObject({
+  id: v.number(),
+  project: v.string(),
+  amount: v.number(),
+  words: v.string(),
+  at: v.string(),
+  isReturned: v.boolean(),
+})
+export type TipWire = v.InferOutput<typeof tipWire>

@@ -6,6 +6,8 @@ import type { CsvColumn } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
 import type { Page } from '../api/call.ts'
+import { pageOf } from '../api/page-of.ts'
+import type { Filters } from './filters.ts'
 
 export type ListQuery = {
   /** The search text; empty for all. */
@@ -14,6 +16,7 @@ export type ListQuery = {
   limit: number
   /** The `next` of the previous page. */
   after: number | null
+  filters: Filters
 }
 
 export type AdminList<Row> = {
@@ -42,8 +45,5 @@ export function contains(sql: Sql, text: Fragment, { search }: ListQuery) {
 }
 
 /** The first `limit` rows, and where the next page begins. */
-export function page<Row extends { id: number }>(rows: readonly Row[], { limit }: ListQuery): Page<Row> {
-  const data = rows.slice(0, limit)
-  const last = data.at(-1)
-  return { data, next: rows.length > limit && last ? String(last.id) : null }
-}
+export const page = <Row extends { id: number }>(rows: readonly Row[], { limit }: ListQuery): Page<Row> =>
+  pageOf(rows, limit)

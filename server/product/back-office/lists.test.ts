@@ -93,9 +93,11 @@ describe('a list', () => {
     expect(titles).toContain(';valor;')
     expect(row).toContain(';43,21;')
     await market.sql`update users set language = 'en' where uid = ${admin.uid}`
-    expect((await head('/admin/users.csv'))[0]).toMatch(/^uid;name;nickname;e-mail;/)
-    expect((await head('/admin/users.csv'))[1]).toMatch(/;(Yes|No);(Yes|No);/)
-    expect((await head('/admin/withdrawals.csv'))[0]).toContain(';amount;')
+    expect((await head('/admin/users.csv'))[0]).toMatch(/^uid,name,nickname,e-mail,/)
+    expect((await head('/admin/users.csv'))[1]).toMatch(/,(Yes|No),(Yes|No),/)
+    const [english, withdrawal] = await head('/admin/withdrawals.csv')
+    expect(english).toContain(',amount,')
+    expect(withdrawal).toContain(',43.21,')
     await market.sql`update users set language = 'pt' where uid = ${admin.uid}`
   })
 })

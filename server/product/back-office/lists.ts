@@ -1,7 +1,7 @@
 /** The lists of the back office: page by page, and the whole list as a file for spreadsheets. */
 
 import type { Context } from 'hono'
-import { ok, type Result } from '#domain/result.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ListOrder } from '#domain/search.ts'
 import { BYTE_ORDER_MARK, csvHeading, csvLine } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
@@ -9,14 +9,21 @@ import { csvFile } from '../api/answers.ts'
 import type { Page } from '../api/call.ts'
 import type { Fan } from '../api/check-account.ts'
 import type { ApiEnv } from '../api/fan.ts'
+import { type Filters, isNonsense } from './filters.ts'
 import type { AdminList, ListQuery } from './list.ts'
 
 const AT_ONCE = 500
 
-type Narrowed = { search: string; sort: ListOrder }
+type Narrowed = { search: string; sort: ListOrder } & Filters
 type Asked = Narrowed & { limit: number; after: number | null }
 
-export const queryOf = ({ sort, ...rest }: Asked): ListQuery => ({ ...rest, order: sort })
+export const queryOf = ({ search, sort, limit, after, ...filters }: Asked): ListQuery => ({
+  search,
+  order: sort,
+  limit,
+  after,
+  filters,
+})
 
 type Of<Row> = AdminList<Row> | ((params: { uid: string }) => AdminList<Row>)
 
@@ -31,11 +38,14 @@ export function serveList<const Path extends `/${string}`, Row>(
 
   type PageRequest = { fan: Fan; params: unknown; query: Asked }
   async function page({ fan, params, query }: PageRequest): Promise<Result<Page<Row>>> {
+    if (isNonsense(query)) return refuse('filter_nonsense')
     return ok(await listOf(params).read(sql, queryOf(query), fan.uid))
   }
   type FileRequest = { c: Context<ApiEnv>; fan: Fan; params: unknown; query: Narrowed }
-  function file({ c, fan, params, query: { search, sort: order } }: FileRequest): Response {
-    return csvFile(c, fileName, lines(sql, listOf(params), { search, order }, fan))
+  function file({ c, fan, params, query }: FileRequest): Response | Result<never> {
+    if (isNonsense(query)) return refuse('filter_nonsense')
+    const whole = queryOf({ ...query, limit: AT_ONCE, after: null })
+    return csvFile(c, fileName, lines(sql, listOf(params), whole, fan))
   }
 
   return { [`GET ${path}`]: page, [`GET ${path}.csv`]: file } as {
@@ -47,17 +57,24 @@ export function serveList<const Path extends `/${string}`, Row>(
 async function* lines<Row>(
   sql: Sql,
   { read, columns }: AdminList<Row>,
-  narrowed: Pick<ListQuery, 'search' | 'order'>,
+  query: ListQuery,
   { uid, language }: Fan,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + csvLine(Object.keys(columns).map((column) => csvHeading(column, language)))
-  for (let after: number | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-    const { data, next }: Awaited<ReturnType<typeof read>> = await read(
-      sql,
-      { ...narrowed, limit: AT_ONCE, after },
-      uid,
+  yield BYTE_ORDER_MARK +
+    csvLine(
+      Object.keys(columns).map((column) => csvHeading(column, language)),
+      language,
     )
-    yield data.map((row) => csvLine(Object.values(columns).map((cell) => cell(row, language)))).join('')
+  for (let after: number | null = null, isFirst = true; isFirst || after !== null; isFirst = false) {
+    const { data, next }: Awaited<ReturnType<typeof read>> = await read(sql, { ...query, after }, uid)
+    yield data
+      .map((row) =>
+        csvLine(
+          Object.values(columns).map((cell) => cell(row, language)),
+          language,
+        ),
+      )
+      .join('')
     after = next === null ? null : Number(next)
   }
 }

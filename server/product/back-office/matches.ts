@@ -1,24 +1,68 @@
 /**
  * The people, projects and requests that a search text matches; a list then takes their rows from its own indexes.
  */
+import { identifiersIn } from '#domain/identifiers.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { contains, type ListQuery } from './list.ts'
 
 /** Beyond this many matches, walking the list is faster: one row in a few matches. Null says so. */
 const MANY = 500
+const UID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
+/**
+ * By part of their name, nickname or e-mail, or by the whole of their CPF, phone, wallet, uid or a PIX key that they have
+ * withdrawn to. Null where too many have such a name.
+ */
 export async function peopleNamed(sql: Sql, query: ListQuery): Promise<string[] | null> {
+  const [named, known] = await Promise.all([
+    sql<{ uid: string }[]>`
+      select uid from users
+      where ${contains(sql, sql`private.user_search(full_name, nickname, email)`, query)}
+      limit ${MANY + 1}`,
+    peopleKnownAs(sql, query.search),
+  ])
+  if (known.length === 0 && named.length > MANY) return null
+  return [...new Set([...known, ...named.slice(0, MANY).map(({ uid }) => uid)])]
+}
+
+async function peopleKnownAs(sql: Sql, text: string): Promise<string[]> {
+  const { cpf, phone, wallet, uid, pixKeys } = identifiersIn(text)
+  if ([cpf, phone, wallet, uid].every((name) => name === null) && pixKeys.length === 0) return []
   const found = await sql<{ uid: string }[]>`
-    select uid from users
-    where ${contains(sql, sql`private.user_search(full_name, nickname, email)`, query)}
-    limit ${MANY + 1}`
-  return found.length > MANY ? null : found.map(({ uid }) => uid)
+    select uid from users where document = ${cpf}
+    union (select uid from users where tel = ${phone} limit ${MANY})
+    union (select uid from users where lower(wallet) = ${wallet} limit ${MANY})
+    union select uid from users where uid = ${uid}
+    union (select user_id from redeem_balance where pix_key = any (${pixKeys}) limit ${MANY})`
+  return found.map((person) => person.uid)
 }
 
 export async function projectsNamed(sql: Sql, query: ListQuery): Promise<number[] | null> {
+  const { uid, wallet } = identifiersIn(query.search)
   const found = await sql<{ id: number }[]>`
-    select id from projects where ${contains(sql, sql`search`, query)} limit ${MANY + 1}`
+    (select id from projects where ${contains(sql, sql`search`, query)} limit ${MANY + 1})
+    union select id from projects where uid = ${uid}
+    union (select id from projects where lower(author_wallet) = ${wallet} limit ${MANY})`
   return found.length > MANY ? null : found.map(({ id }) => id)
+}
+
+/** The uids of what a transaction on the chain records: payments, tokens and withdrawals. */
+export async function recordedIn(sql: Sql, hash: string | null): Promise<string[]> {
+  if (hash === null) return []
+  const found = await sql<{ uid: string }[]>`
+    select distinct lower(name) as uid
+    from chain.transactions
+    join chain.operations on operations.transaction_id = transactions.id
+    cross join lateral (
+      select payload ->> 'reference'
+      union all
+      select bid ->> 'reference' from jsonb_array_elements(coalesce(payload -> 'bids', '[]')) bid
+      union all
+      select reference from jsonb_array_elements_text(coalesce(payload -> 'references', '[]')) reference
+    ) names (name)
+    where hashes @> ${[hash]}::text[] and name ~* ${UID}
+    limit ${MANY}`
+  return found.map(({ uid }) => uid)
 }
 
 export async function requestsSaying(sql: Sql, query: ListQuery): Promise<number[] | null> {

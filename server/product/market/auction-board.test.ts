@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Change } from '../../doors/realtime/change-feed.ts'
+import type { Change } from '../../doors/realtime/change.ts'
 import { createLogger } from '../../platform/log.ts'
 import { createAuctionBoard } from './auction-board.ts'
 import type { MarketFrame } from './contract.ts'
@@ -21,6 +21,7 @@ function changeOf(projectId: number, table = 'bids'): Change {
     type: 'INSERT',
     commitTime: '',
     transaction: 3,
+    position: '',
     columns: [],
     record,
     oldRecord: {},
@@ -51,7 +52,7 @@ function start() {
     createLogger('silent'),
   )
   const open = (name = `market:${UID}`) =>
-    board.open(name, (event, payload) => heard.push([event, payload as MarketFrame]))
+    board.open(name, async (event, payload) => void heard.push([event, payload as MarketFrame]))
   const settle = () => vi.advanceTimersByTimeAsync(5000)
   return { board, market, heard, open, settle }
 }

@@ -29,7 +29,7 @@ export function createAuctionBoard({ findMarket, readMarket }: MarketReads, log:
 
   async function open(
     projectId: number,
-    emit: (event: string, frame: MarketFrame) => void,
+    emit: (event: string, frame: MarketFrame) => Promise<void>,
   ): Promise<OpenTopic> {
     let last: MarketFrame = { ...(await readMarket(projectId)), seq: 1 }
     const pace = createPace(
@@ -39,7 +39,7 @@ export function createAuctionBoard({ findMarket, readMarket }: MarketReads, log:
         // Somebody else may watch the project by now, on a board of their own.
         if (!next || boards.get(projectId) !== pace) return
         last = { ...state, seq: next.frame.seq }
-        emit(next.event, next.frame)
+        await emit(next.event, next.frame)
       },
       {
         everyMs: FRAME_MS,

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { count, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
+import { pageOf } from '../api/page-of.ts'
 import { type BidRow, bidColumns, bidRow, presentBid } from './bid-rows.ts'
 import { type BidWire, type UserBidWire, userBidWire } from './contract.ts'
 
@@ -151,12 +152,8 @@ export async function listUserBids(
       join projects on projects.id = bids.project_id
       order by bids.id desc`,
   )
-  const shown = rows.slice(0, page.limit)
-  const last = shown.at(-1)
-  return {
-    data: shown.map((row) => ({ ...presentBid(row, fanUid, row.position), project: row.project })),
-    next: rows.length > page.limit && last ? String(last.id) : null,
-  }
+  const shown = rows.map((row) => ({ ...presentBid(row, fanUid, row.position), project: row.project }))
+  return pageOf(shown, page.limit)
 }
 
 function parseCursor(text: string): Cursor | null {

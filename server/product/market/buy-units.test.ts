@@ -145,6 +145,8 @@ async function order(desk: PurchaseDesk, { fans, projects }: Scene, { fan, proje
   const bought = await desk.take({
     fanUid: fans[fan]?.uid ?? '',
     projectUid: projects[project]?.uid ?? '',
+    gift: null,
+    tip: null,
     key: key === null ? null : `key-${key}`,
     requestHash: String(project),
   })
@@ -182,6 +184,13 @@ describe('the desk for purchases', () => {
       }),
       { numRuns: 12 },
     )
+  })
+
+  test('who has one already, but comes after the last unit, hears that all are sold', async () => {
+    const scene = await setScene()
+    const wishes = [1, 0, 2, 0].map((fan) => ({ fan, project: 1, key: null }))
+    const said = await Promise.all(wishes.map((one) => order(market.ctx.purchases, scene, one)))
+    expect(said).toEqual(['ok 1000', 'ok 1000', 'ok 1000', 'sold_out'])
   })
 
   test('in a rush on two processes nobody is charged without a unit, and no unit is sold twice', async () => {

@@ -7,11 +7,15 @@ import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { again } from '../../platform/db/transact.ts'
 import { type PaymentWire, paymentWire } from './contract.ts'
 import { createDesk, type Desk } from './desk.ts'
+import type { GiftOrder } from './gift-order.ts'
 import { SALE_CONSTRAINTS } from './judge-order.ts'
+import type { TipOrder } from './tip-order.ts'
 
 type PurchaseRequest = {
   fanUid: string
   projectUid: string
+  gift: GiftOrder | null
+  tip: TipOrder | null
   /** The caller's idempotency key, with the hash of its request. */
   key: string | null
   requestHash: string
@@ -25,6 +29,7 @@ const verdict = v.object({ refusal: v.nullable(v.picklist(REFUSALS)), answer: v.
 const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   ...SALE_CONSTRAINTS,
   mints_one_per_fan: 'already_owned',
+  gifts_one_waiting: 'gift_waiting',
   no_overdraft: 'insufficient_balance',
   idempotency_keys_pkey: 'key_reused',
 }
@@ -41,10 +46,12 @@ export function createPurchaseDesk(sql: Sql): PurchaseDesk {
 
 /** One call for purchases by different fans, with the answers in their order. */
 async function buyUnits(sql: Sql, purchases: PurchaseRequest[]): Promise<Result<PaymentWire>[]> {
-  const requests = purchases.map(({ fanUid, projectUid, key, requestHash }, ordinal) => ({
+  const requests = purchases.map(({ fanUid, projectUid, gift, tip, key, requestHash }, ordinal) => ({
     ordinal,
     fan: fanUid,
     project: projectUid,
+    gift,
+    tip,
     key,
     hash: requestHash,
   }))

@@ -22,6 +22,8 @@ import {
   uuid,
   whole,
 } from '../api/call.ts'
+import { giftOrder } from './gift-order.ts'
+import { NOTHING_BESIDE, tipOrder } from './tip-order.ts'
 
 export const paymentWire = v.strictObject({
   uid: v.string(),
@@ -122,6 +124,19 @@ export type LogEntryWire = v.InferOutput<typeof logEntryWire>
 export const logWire = pageSchema(logEntryWire)
 export type LogWire = v.InferOutput<typeof logWire>
 
+/** GET /projects/{uid}/queue: instants are ISO 8601 in UTC. */
+export const queueWire = v.strictObject({
+  opensAt: about(v.nullable(v.string()), 'Null for a lot without an announced hour.'),
+  isIn: about(v.boolean(), 'Whether the caller was in the waiting room before the opening.'),
+  place: about(
+    v.nullable(v.number()),
+    'Their number, drawn once at the opening; null before it and without one.',
+  ),
+  people: about(v.nullable(v.number()), 'How many were drawn; null before the opening.'),
+  turnAt: about(v.nullable(v.string()), 'When the caller may begin to buy; null before the opening.'),
+})
+export type QueueWire = v.InferOutput<typeof queueWire>
+
 /** Why nothing is bought and no bid is placed, whatever pays for it. */
 export const NOT_FOR_SALE = [
   'profile_incomplete',
@@ -129,9 +144,15 @@ export const NOT_FOR_SALE = [
   'project_not_published',
   'project_closed',
   'project_paused',
+  'project_not_open',
   'first_lot_open',
   'sold_out',
+  'turn_not_come',
   'already_owned',
+  'one_at_opening',
+  'gift_waiting',
+  'gifts_limit',
+  'gift_mails_limit',
   'bid_below_price',
   'bid_amount_taken',
   'bid_already_active',
@@ -140,8 +161,13 @@ export const NOT_FOR_SALE = [
   'too_many_requests',
 ] as const
 
-const purchase = v.object({ typeBuy: v.literal('mint'), UID: uuid })
-const bid = v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos })
+const purchase = v.object({
+  typeBuy: v.literal('mint'),
+  UID: uuid,
+  gift: v.optional(giftOrder),
+  tip: v.optional(tipOrder),
+})
+const bid = v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos, ...NOTHING_BESIDE })
 /** A person decides on a few bids a minute; whoever sends more is probing. */
 const BIDS_PER_MINUTE = 120
 
@@ -160,6 +186,19 @@ export const marketCalls = {
     },
   }),
   ...callsOfFans('auction', {
+    'GET /projects/{uid}/queue': {
+      summary:
+        'The waiting room of a lot that opens at an announced hour, and the caller’s place after the draw.',
+      answer: data(queueWire),
+      unknown: 'project_not_found',
+    },
+    'POST /projects/{uid}/queue': {
+      summary: 'Enters the waiting room; repeating it changes nothing.',
+      complete: true,
+      answer: data(queueWire),
+      unknown: 'project_not_found',
+      refusals: ['room_closed'],
+    },
     'GET /projects/bids/{uid}': {
       summary: 'The auction of a project: standing bids by rank, then those that ended.',
       kept: 'each',
@@ -199,6 +238,7 @@ export const marketCalls = {
   }),
   ...callsOfAdmins({
     'POST /admin/projects/{uid}/close': {
+      roles: ['content'],
       summary: 'Ends a project for good. Its name has to be typed.',
       body: v.object({ projectName: v.pipe(v.string(), v.trim(), v.maxLength(120)) }),
       answer: data(v.null()),

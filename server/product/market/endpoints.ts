@@ -11,15 +11,17 @@ import { readAuction, readEnds } from './auction.ts'
 import { readBidHistory } from './bid-history.ts'
 import { listBids, listUserBids, listWinners } from './bids.ts'
 import { closeProject } from './close-project.ts'
-import { marketCalls, type PaymentWire } from './contract.ts'
+import { marketCalls, type PaymentWire, type QueueWire } from './contract.ts'
 import { findMarket, type MarketKey } from './market-key.ts'
 import { readMarketLog } from './market-log.ts'
+import { createQueueReader, enterQueue } from './queue.ts'
 
 const PATH = '/buy-token-balance'
 type Order = RequestTo<typeof marketCalls, 'POST /buy-token-balance'>
 
 export const marketEndpoints = endpoints(marketCalls, (ctx) => {
   const { sql } = ctx
+  const readQueue = createQueueReader(sql)
 
   /** Looks up the published project that the address names. */
   async function ofMarket<Value>(
@@ -30,9 +32,19 @@ export const marketEndpoints = endpoints(marketCalls, (ctx) => {
     return market ? read(market) : refuse('project_not_found')
   }
 
+  async function queueOf(project: string, fan: string): Promise<Result<QueueWire>> {
+    const queue = await readQueue({ project, fan })
+    return queue ? ok(queue) : refuse('project_not_found')
+  }
+
   return {
     'GET /projects/{uid}/log': (request) =>
       ofMarket(request, async ({ id }) => ok(await readMarketLog(sql, id, request.query))),
+    'GET /projects/{uid}/queue': ({ params, fan }) => queueOf(params.uid, fan.uid),
+    'POST /projects/{uid}/queue': async ({ params, fan }) => {
+      const entered = await enterQueue(sql, params.uid, fan.uid)
+      return entered.ok ? queueOf(params.uid, fan.uid) : entered
+    },
     'GET /projects/bids/{uid}': (request) =>
       ofMarket(request, async ({ id }) => {
         const { fan, query } = request
@@ -53,7 +65,7 @@ export const marketEndpoints = endpoints(marketCalls, (ctx) => {
     'GET /user-bids': async ({ fan, query }) =>
       ok({ success: true as const, ...(await listUserBids(sql, fan.uid, query)) }),
     'POST /buy-token-balance': (order) =>
-      order.body.typeBuy === 'bid' ? bid(ctx, order, order.body) : buy(ctx, order),
+      order.body.typeBuy === 'bid' ? bid(ctx, order, order.body) : buy(ctx, order, order.body),
     'POST /admin/projects/{uid}/close': ({ params, body, by }) =>
       closeProject(sql, { uid: params.uid, name: body.projectName }, by),
   }
@@ -92,16 +104,19 @@ async function isOverdrawn(ctx: ServerContext, fanUid: string, code: Refusal): P
 
 async function buy(
   ctx: ServerContext,
-  { authorise, key, body }: Order,
+  { authorise, key }: Order,
+  input: Extract<Order['body'], { typeBuy: 'mint' }>,
 ): Promise<Result<{ payment: PaymentWire }> | Response> {
   const fan = await authorise()
   if (fan instanceof Response) return fan
   if (!fan.isComplete || !fan.wallet) return refuse('profile_incomplete')
   const bought = await ctx.purchases.take({
     fanUid: fan.uid,
-    projectUid: body.UID,
+    projectUid: input.UID,
+    gift: input.gift ?? null,
+    tip: input.tip ?? null,
     key,
-    requestHash: hashRequest(PATH, body),
+    requestHash: hashRequest(PATH, input),
   })
   return bought.ok ? ok({ payment: bought.value }) : bought
 }

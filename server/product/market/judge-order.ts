@@ -8,18 +8,27 @@ import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { checkPurchase } from '#domain/purchase.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { parseRow, rowId } from '../../platform/db/rows.ts'
+import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { balanceOf } from '../../platform/ledger.ts'
+import { type GiftOrder, refusalOfGift } from './gift-order.ts'
 import { placeBids } from './place-bids.ts'
 import { readPurchaseView } from './purchase-view.ts'
+import type { TipOrder } from './tip-order.ts'
 
 export type Order = {
   flow: PaymentFlow
-  /** Centavos without the fee. */
+  /** Centavos without fee and tip. */
   amount: number
   projectUid: string | null
+  /** For whom the unit is, where that is somebody else. */
+  gift?: GiftOrder | null
+  /** What is paid for the artist beside `amount`. */
+  tip?: TipOrder | null
 }
+
+/** What is paid without the fee: the price, and what was added for the artist. */
+export const paidBy = ({ amount, tip }: Pick<Order, 'amount' | 'tip'>): number => amount + (tip?.amount ?? 0)
 
 /** The project it is for; null for a deposit. */
 export type OrderedProject = { projectId: number; projectName: string } | null
@@ -34,10 +43,20 @@ export async function judgeOrder(tx: Tx, fanUid: string, order: Order): Promise<
   if ((await balanceOf(tx, fanUid)).available < 0) return refuse('wallet_overdrawn')
   if (order.flow === 'bid') return judgeBid(tx, fanUid, projectUid, order.amount)
   const facts = await readPurchaseView(tx, fanUid, projectUid)
-  const refusal = checkPurchase(facts.view, null, facts.now)
+  // Whoever has one may give another away.
+  const view = order.gift ? { ...facts.view, holdsLiveToken: false } : facts.view
+  const refusal = checkPurchase(view, null, facts.now)
   if (refusal || !facts.project) return refuse(refusal ?? 'project_not_found')
+  const { id } = facts.project
+  const { taken } = parseSoleRow(
+    v.object({ taken: v.boolean() }),
+    await tx`select market.took_at_opening(${id}, ${fanUid}) as taken`,
+  )
+  if (taken) return refuse('one_at_opening')
+  const ofGift = order.gift ? await refusalOfGift(tx, fanUid, id, order.gift) : null
+  if (ofGift) return refuse(ofGift)
   if (order.amount !== facts.project.fiatPrice) return refuse('malformed')
-  return ok({ projectId: facts.project.id, projectName: facts.project.projectName })
+  return ok({ projectId: id, projectName: facts.project.projectName })
 }
 
 /** Whether a bid would be accepted if its money were here; under the market's lock, so that two tabs take turns. */
@@ -59,7 +78,10 @@ async function judgeBid(
 }
 
 /** The database's error when a project is paused during a purchase. */
-export const SALE_CONSTRAINTS: Readonly<Record<string, Refusal>> = { paused_sells_nothing: 'project_paused' }
+export const SALE_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
+  paused_sells_nothing: 'project_paused',
+  closed_until_its_hour: 'project_not_open',
+}
 
 /**
  * Frees what the fan's earlier attempts had reserved; money that arrives for them all the same stays in the wallet.
@@ -79,6 +101,8 @@ export async function reserveUnit(
   projectId: number,
   paymentId: number,
 ): Promise<boolean> {
+  // Two payments begun at once do not see each other's unit: the second waits, and then frees that of the first.
+  await tx`select pg_advisory_xact_lock(hashtextextended(${`reserve:${fanUid}:${projectId}`}, 0))`
   await giveUpReservations(tx, fanUid, projectId)
   const reserved = await tx`
     update units
@@ -87,7 +111,7 @@ export async function reserveUnit(
     where id = (
       select id
       from units
-      where project_id = ${projectId} and first_sold_at is null
+      where project_id = ${projectId} and first_sold_at is null and gift_id is null
         and (reserved_until is null or reserved_until <= clock_timestamp())
       order by number
       limit 1

@@ -75,6 +75,8 @@ const toldTo = async (tx: Tx, { uid }: TestFan) =>
   (await tx<{ kind: string }[]>`select kind from notifications where user_id = ${uid} order by id`).map(
     ({ kind }) => kind,
   )
+const opensIn = (tx: Tx, when: string) =>
+  tx`update projects set opens_at = clock_timestamp() + ${when}::text::interval where id = ${lot.id}`
 const operations = (tx: Tx, kind: string) =>
   answerOf<number>(tx`select count(*) from chain.operations where kind = ${kind}`)
 
@@ -94,6 +96,17 @@ async function free(tx: Tx, project: TestProject, number = 1): Promise<number> {
   await tx`update units set mint_id = null, freed_at = now() where project_id = ${project.id} and number = ${number}`
   return mint
 }
+
+/** A unit of the lot that `fan` has paid for and gives away; resolves with the gift. */
+async function giftOf(tx: Tx, fan: TestFan, unit: number): Promise<number> {
+  const payment = await cardOrder(tx, fan, unit)
+  const gift = await answerOf<number>(tx`
+    insert into private.gifts (payment_id, giver, project_id) values (${payment}, ${fan.uid}, ${lot.id}) returning id`)
+  await tx`select market.sell_paid(${payment})`
+  return gift
+}
+const giftStatus = (tx: Tx, { uid }: TestFan) =>
+  answerOf<string>(tx`select status from private.gifts where giver = ${uid} order by id desc limit 1`)
 
 type Request = {
   fan?: string
@@ -670,7 +683,7 @@ testFunctions('market', () => market.sql, {
         answerOf(tx`
           select market.refusal_of_purchase(
             ${caio.uid}, id, is_active, expired_at, paused_at, 2000, ${balance},
-            coalesce(${at}::timestamptz, clock_timestamp())
+            coalesce(${at}::timestamptz, clock_timestamp()), null
           ) from projects where id = ${lot.id}`)
       expect(await judged(2000)).toBeNull()
       expect(await judged(1999)).toBe('insufficient_balance')
@@ -681,11 +694,167 @@ testFunctions('market', () => market.sql, {
       for (const unit of [1, 2]) await cardOrder(tx, ana, unit)
       const refusalFor = ({ uid }: TestFan) =>
         answerOf(tx`
-          select market.refusal_of_purchase(${uid}, ${lot.id}, true, 'infinity', null, 2000, 2000, clock_timestamp())`)
+          select market.refusal_of_purchase(${uid}, ${lot.id}, true, 'infinity', null, 2000, 2000, clock_timestamp(), null)`)
       expect(await refusalFor(caio)).toBeNull()
       await cardOrder(tx, ana, 3)
       // What somebody else has set aside is not free; one's own is.
       expect([await refusalFor(caio), await refusalFor(ana)]).toEqual(['sold_out', null])
+    },
+  },
+  enter_room: {
+    async normal(tx) {
+      await opensIn(tx, '5 minutes')
+      expect(await answerOf(tx`select market.enter_room(${lot.id}, ${ana.uid})`)).toBe(true)
+      expect(await answerOf(tx`select count(*)::int from private.waiting_room`)).toBe(1)
+    },
+    async refused(tx) {
+      for (const when of ['16 minutes', '-1 second']) {
+        await opensIn(tx, when)
+        expect(await answerOf(tx`select market.enter_room(${lot.id}, ${ana.uid})`)).toBe(false)
+      }
+      expect(await answerOf(tx`select market.enter_room(${quiet.id}, ${ana.uid})`)).toBe(false)
+    },
+    async repeated(tx) {
+      await opensIn(tx, '5 minutes')
+      for (const _ of [1, 2]) await tx`select market.enter_room(${lot.id}, ${ana.uid})`
+      expect(await answerOf(tx`select count(*)::int from private.waiting_room`)).toBe(1)
+    },
+  },
+  draw_orders: {
+    async normal(tx) {
+      await opensIn(tx, '5 minutes')
+      for (const fan of [ana, bia, caio]) await tx`select market.enter_room(${lot.id}, ${fan.uid})`
+      await tx`select market.draw_orders(array[${lot.id}::bigint])`
+      expect(await tx`select from private.openings`).toEqual([])
+      await opensIn(tx, '-1 second')
+      await tx`select market.draw_orders(array[${lot.id}::bigint, ${quiet.id}::bigint])`
+      expect(await tx`select people, units from private.openings`).toEqual([{ people: 3, units: 3 }])
+      expect(await tx`select place from private.waiting_room order by place`).toEqual([
+        { place: 1 },
+        { place: 2 },
+        { place: 3 },
+      ])
+    },
+    async repeated(tx) {
+      await opensIn(tx, '5 minutes')
+      for (const fan of [ana, bia, caio]) await tx`select market.enter_room(${lot.id}, ${fan.uid})`
+      await opensIn(tx, '-1 second')
+      const places = () => tx`select user_id, place from private.waiting_room order by place`
+      await tx`select market.draw_orders(array[${lot.id}::bigint])`
+      const first = [...(await places())]
+      await tx`select market.draw_orders(array[${lot.id}::bigint])`
+      expect([...(await places())]).toEqual(first)
+    },
+  },
+  took_at_opening: {
+    async normal(tx) {
+      const took = ({ uid }: TestFan) => answerOf(tx`select market.took_at_opening(${lot.id}, ${uid})`)
+      await opensIn(tx, '-1 second')
+      await tx`insert into private.openings values (${lot.id}, now(), 4, 2)`
+      await tx`insert into private.waiting_room (project_id, user_id, place) values (${lot.id}, ${caio.uid}, 1)`
+      expect(await took(caio)).toBe(false)
+      await buyUnits(tx, [caio])
+      expect([await took(caio), await took(ana)]).toEqual([true, false])
+      await opensIn(tx, '-2 minutes')
+      expect(await took(caio)).toBe(false)
+    },
+  },
+  share_sales: {
+    async normal(tx) {
+      await shareLot(tx)
+      await buyUnits(tx, [caio])
+      expect(await sharesOfLot(tx)).toEqual([0, 900, 900])
+      await expectSound(tx)
+    },
+    async edge(tx) {
+      await buyUnits(tx, [caio])
+      expect(await sharesOfLot(tx)).toEqual([1800])
+      expect(await tx`select from private.shared_sales`).toHaveLength(0)
+    },
+  },
+  gather_shares: {
+    async normal(tx) {
+      await shareLot(tx)
+      await buyUnits(tx, [caio])
+      await tx`select market.gather_shares(uid, 'x:1', 1001, false) from mints where user_id = ${caio.uid}`
+      expect(await sharesOfLot(tx)).toEqual([1001, 399, 400])
+    },
+    async repeated(tx) {
+      await shareLot(tx)
+      await buyUnits(tx, [caio])
+      for (const _ of [1, 2])
+        await tx`select market.gather_shares(uid, 'x:1', 100, false) from mints where user_id = ${caio.uid}`
+      expect(await sharesOfLot(tx)).toEqual([100, 850, 850])
+    },
+    async refused(tx) {
+      await shareLot(tx)
+      await buyUnits(tx, [caio])
+      await spendShares(tx)
+      await refused(
+        tx,
+        (inner) =>
+          inner`select market.gather_shares(uid, 'x:1', 1800, false) from mints where user_id = ${caio.uid}`,
+        { constraint_name: 'no_overdraft' },
+      )
+      // Only what is at hand.
+      await tx`select market.gather_shares(uid, 'x:1', 900, true) from mints where user_id = ${caio.uid}`
+      expect(await sharesOfLot(tx)).toEqual([900, 0, 0])
+    },
+  },
+  returnable: {
+    async normal(tx) {
+      await buyUnits(tx, [ana])
+      await shareLot(tx)
+      await buyUnits(tx, [caio])
+      const returnable = ({ uid }: TestFan) =>
+        answerOf(
+          tx`select market.returnable(uid)::integer from mints where user_id = ${uid} and project_id = ${lot.id}`,
+        )
+      expect([await returnable(ana), await returnable(caio)]).toEqual([1800, 1800])
+      await spendShares(tx)
+      expect([await returnable(ana), await returnable(caio)]).toEqual([1800, 900])
+    },
+  },
+  turn_of: {
+    async normal(tx) {
+      await opensIn(tx, '5 minutes')
+      for (const fan of [ana, bia]) await tx`select market.enter_room(${lot.id}, ${fan.uid})`
+      await opensIn(tx, '-1 second')
+      await tx`insert into private.openings values (${lot.id}, now(), 2, 1)`
+      await tx`update private.waiting_room set place = case when user_id = ${ana.uid} then 1 else 2 end`
+      const [turns] = await tx`
+        select extract(epoch from market.turn_of(id, ${ana.uid}) - opens_at)::int as ana,
+          extract(epoch from market.turn_of(id, ${bia.uid}) - opens_at)::int as bia,
+          extract(epoch from market.turn_of(id, ${caio.uid}) - opens_at)::int as caio
+        from projects where id = ${lot.id}`
+      expect(turns).toEqual({ ana: 0, bia: 60, caio: 120 })
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.turn_of(${lot.id}, ${ana.uid})`)).toBeNull()
+      await opensIn(tx, '-1 second')
+      expect(
+        await answerOf(
+          tx`select market.turn_of(id, ${ana.uid}) = opens_at from projects where id = ${lot.id}`,
+        ),
+      ).toBe(true)
+    },
+  },
+  unit_left: {
+    async normal(tx) {
+      const left = () => tx`select from market.unit_left(${lot.id}, ${caio.uid}, clock_timestamp())`
+      expect(await left()).toHaveLength(1)
+      for (const unit of [1, 2, 3]) await cardOrder(tx, ana, unit)
+      expect(await left()).toHaveLength(0)
+    },
+    async edge(tx) {
+      const left = (at: string) =>
+        tx`select from market.unit_left(${lot.id}, ${caio.uid}, ${at}::text::timestamptz)`
+      for (const unit of [1, 2, 3]) await cardOrder(tx, unit === 2 ? caio : ana, unit)
+      expect(await left('now')).toHaveLength(1)
+      await tx`update units set reserved_by = null, reserved_until = null where project_id = ${lot.id} and number = 2`
+      await tx`update units set first_sold_at = now() where project_id = ${lot.id} and number = 2`
+      // Nothing set aside lasts for ever.
+      expect([(await left('now')).length, (await left('2100-01-01')).length]).toEqual([0, 1])
     },
   },
   take_units: {
@@ -1081,6 +1250,128 @@ testFunctions('market', () => market.sql, {
       expect(await answerOf(tx`select market.release_bids_of(${caio.uid}, 'deactivated')`)).toBe(0)
     },
   },
+  set_aside: {
+    async normal(tx) {
+      await giftOf(tx, caio, 1)
+      expect(await giftStatus(tx, caio)).toBe('waiting')
+      expect(await balanceOf(tx, account.held(caio.uid))).toBe(2000)
+      expect(await toldTo(tx, caio)).toContain('gift_waiting')
+      await expectSound(tx)
+    },
+    async refused(tx) {
+      await giftOf(tx, caio, 1)
+      await refused(tx, (inner) => giftOf(inner, caio, 2), { constraint_name: 'gifts_one_waiting' })
+    },
+  },
+  sell_to_buyers: {
+    async normal(tx) {
+      const payment = await cardOrder(tx, caio, 3)
+      await tx`update payments set amount = 2500, tip = 500 where id = ${payment}`
+      await tx`select market.sell_paid(${payment})`
+      expect(await balanceOf(tx, account.available(caio.uid))).toBe(7500)
+      expect(await balanceOf(tx, account.payable(lot.uid))).toBe(2300)
+      await expectSound(tx)
+    },
+  },
+  refusal_of_gift: {
+    async normal(tx) {
+      const judged = () =>
+        answerOf(tx`select market.refusal_of_gift(${lot.id}, ${caio.uid}, ${'amiga@tune.test'})`)
+      expect(await judged()).toBeNull()
+      const gift = await giftOf(tx, caio, 1)
+      expect(await judged()).toBe('gift_waiting')
+      await tx`select market.return_gifts(array[${gift}::bigint], 'taken_back')`
+      expect(await judged()).toBeNull()
+      await tx`insert into private.gift_mails (gift_id, giver, recipient) select ${gift}, ${caio.uid}, '' from generate_series(1, 10)`
+      expect(await judged()).toBe('gift_mails_limit')
+    },
+  },
+  tip_in: {
+    async normal(tx) {
+      expect(await answerOf(tx`select market.tip_in('{"amount": 500}')`)).toBe(500)
+      expect(await answerOf(tx`select market.tip_in(null)`)).toBe(0)
+    },
+  },
+  hand_over: {
+    async normal(tx) {
+      const gift = await giftOf(tx, caio, 1)
+      await tx`select market.hand_over(${gift}, ${bia.uid})`
+      expect(await newestToken(tx, bia)).toBe('pending')
+      expect(await balanceOf(tx, account.held(caio.uid))).toBe(0)
+      expect(await unitsOfLot(tx)).toEqual([{ number: 1, owner: bia.uid }])
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      const gift = await giftOf(tx, caio, 1)
+      await tx`select market.hand_over(${gift}, ${bia.uid})`
+      await refused(tx, (inner) => inner`select market.hand_over(${gift}, ${ana.uid})`, { code: 'P0001' })
+    },
+  },
+  return_gifts: {
+    async normal(tx) {
+      const gift = await giftOf(tx, caio, 1)
+      expect(await answerOf(tx`select market.return_gifts(array[${gift}::bigint], 'expired')`)).toBe(1)
+      expect(await balanceOf(tx, account.available(caio.uid))).toBe(10_000)
+      expect((await stateOf(tx, lot)).unsold).toBe(3)
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      const gift = await giftOf(tx, caio, 1)
+      await tx`select market.return_gifts(array[${gift}::bigint], 'expired')`
+      expect(await answerOf(tx`select market.return_gifts(array[${gift}::bigint], 'expired')`)).toBe(0)
+      await expectSound(tx)
+    },
+  },
+  return_gift_of_payment: {
+    async normal(tx) {
+      await giftOf(tx, caio, 1)
+      await tx`select market.return_gift_of_payment(payment_id, 'disputed') from private.gifts where giver = ${caio.uid}`
+      expect(await giftStatus(tx, caio)).toBe('returned')
+      await expectSound(tx)
+    },
+  },
+  return_gifts_of: {
+    async normal(tx) {
+      await giftOf(tx, caio, 1)
+      expect(await answerOf(tx`select market.return_gifts_of(${caio.uid}, 'disputed')`)).toBe(1)
+      expect(await answerOf(tx`select market.return_gifts_of(${caio.uid}, 'disputed')`)).toBe(0)
+      await expectSound(tx)
+    },
+  },
+  withdraw_gift: {
+    async normal(tx) {
+      const gift = await giftOf(tx, caio, 1)
+      await tx`select market.hand_over(${gift}, ${bia.uid})`
+      await tx`select market.withdraw_gift(mint_id, 'regretted') from private.gifts where id = ${gift}`
+      expect(await giftStatus(tx, caio)).toBe('returned')
+      expect((await toldTo(tx, bia)).filter((kind) => kind === 'gift_withdrawn')).toHaveLength(1)
+      await tx`select market.withdraw_gift(mint_id, 'regretted') from private.gifts where id = ${gift}`
+      expect((await toldTo(tx, bia)).filter((kind) => kind === 'gift_withdrawn')).toHaveLength(1)
+    },
+  },
+  free_unit: {
+    async normal(tx) {
+      const payment = await cardOrder(tx, caio, 2)
+      await tx`select market.sell_paid(${payment})`
+      await tx`update mints set status = 'expired', ended_at = now() where payment_id = ${payment}`
+      await tx`select market.free_unit(${await unitOf(tx, lot, 2)})`
+      expect(await stateOf(tx, lot)).toMatchObject({ unsold: 3, waiting: 0 })
+    },
+    async edge(tx) {
+      await tx`update mints set status = 'expired', ended_at = now() where unit_id = ${await unitOf(tx, quiet, 1)}`
+      await tx`select market.free_unit(${await unitOf(tx, quiet, 1)})`
+      expect(await stateOf(tx, quiet)).toMatchObject({ unsold: 0, waiting: 1 })
+    },
+  },
+  give_up_all: {
+    async normal(tx) {
+      await giftOf(tx, ana, 1)
+      await tx`select market.give_up_all(${ana.uid})`
+      expect([await statusOf(tx, ana), await giftStatus(tx, ana)]).toEqual(['pending-cancel', 'returned'])
+      expect(await balanceOf(tx, account.available(ana.uid))).toBe(10_000)
+      await expectSound(tx)
+    },
+  },
   release_of_fan: {
     async normal(tx) {
       await tx`update users set is_active = false where uid = ${ana.uid}`
@@ -1220,3 +1511,36 @@ testFunctions('market', () => market.sql, {
     },
   },
 })
+
+/** The author of the lot shares it equally with somebody else. */
+async function shareLot(tx: Tx): Promise<void> {
+  const wallet = `0x${'99'.repeat(20)}`
+  await tx`update projects set is_active = false where id = ${lot.id}`
+  await tx`insert into private.artists (wallet, name) values (${wallet}, 'Outra')`
+  await tx`insert into private.splits (project_id, proposed_by) values (${lot.id}, ${ana.uid})`
+  await tx`
+    insert into private.split_shares (split_id, artist_id, place, basis_points)
+    select splits.id, artists.id, row_number() over (order by artists.wallet = ${wallet}), 5000
+    from private.splits
+    join projects on projects.id = project_id
+    join private.artists on artists.wallet in (lower(author_wallet), ${wallet})
+    where project_id = ${lot.id}`
+  await tx`update private.splits set status = 'in_force' where project_id = ${lot.id}`
+  await tx`update projects set is_active = true where id = ${lot.id}`
+}
+
+/** What is in the lot's own account, and in those of the people who share it. */
+async function sharesOfLot(tx: Tx): Promise<number[]> {
+  const rows = await tx<{ balance: number }[]>`
+    select balance::float8 from ledger.accounts where code like ${`project:${lot.uid}:%`} order by id`
+  return rows.map(({ balance }) => balance)
+}
+
+/** Whoever shares the lot with its author has been paid their part of what was sold. */
+async function spendShares(tx: Tx): Promise<void> {
+  await tx`
+    select ledger.transfer(array_agg(row('paid:' || code, 'paid', code, 'artists:paid', balance)::ledger.entry))
+    from ledger.accounts where code = (
+      select code from ledger.accounts where code like ${`project:${lot.uid}:share:%`} order by id desc limit 1
+    )`
+}

@@ -14,6 +14,9 @@ const purchaseRow = v.object({
   unsold: count,
   available: count,
   holdsLiveToken: v.boolean(),
+  opensAt: v.nullable(v.date()),
+  turnAt: v.nullable(v.date()),
+  isToDraw: v.boolean(),
   now: v.date(),
 })
 
@@ -35,7 +38,7 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
         exists (select from units where project_id = p.id and first_sold_at is null)::int as unsold,
         exists (
           select from units
-          where project_id = p.id and first_sold_at is null
+          where project_id = p.id and first_sold_at is null and gift_id is null
             and (
               reserved_until is null or reserved_until <= clock_timestamp()
               -- Whoever tries again gives up what an earlier attempt had set aside.
@@ -46,16 +49,23 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
           select from mints
           where project_id = p.id and user_id = ${fanUid} and status in ('pending', 'minted')
         ) as "holdsLiveToken",
-        clock_timestamp() as now
+        opens_at is not null and opens_at <= clock_timestamp()
+          and not exists (select from private.openings where project_id = p.id) as "isToDraw",
+        opens_at as "opensAt", market.turn_of(p.id, ${fanUid}) as "turnAt", clock_timestamp() as now
       from projects p
       where p.uid = ${projectUid}`,
   )
   if (!row) {
     return {
-      view: { project: null, available: 0, holdsLiveToken: false },
+      view: { project: null, available: 0, holdsLiveToken: false, opening: null },
       project: null,
       now: 0,
     }
+  }
+  if (row.isToDraw) {
+    // Whoever comes first draws the order.
+    await tx`select market.draw_orders(array[${row.id}::bigint])`
+    return readPurchaseView(tx, fanUid, projectUid)
   }
   return {
     view: {
@@ -68,6 +78,7 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
       },
       available: row.available,
       holdsLiveToken: row.holdsLiveToken,
+      opening: row.opensAt && row.turnAt && { opensAt: row.opensAt.getTime(), turnAt: row.turnAt.getTime() },
     },
     project: row,
     now: row.now.getTime(),

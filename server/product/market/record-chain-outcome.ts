@@ -156,10 +156,10 @@ async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void>
   await tx`select market.lock(array(select project_id from mints where uid = ${mintUid}))`
   const mint = parseRow(
     v.object({
+      id: rowId,
       unitId: rowId,
       paymentId: rowId,
       fan: v.string(),
-      projectId: rowId,
       projectUid: v.string(),
       project: v.string(),
       amount: centavos,
@@ -167,13 +167,15 @@ async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void>
     await tx`
       update mints
       set status = 'expired', ended_at = clock_timestamp()
-      from projects
+      from projects, payments
       where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
-      returning unit_id as "unitId", payment_id as "paymentId", user_id as fan,
-        projects.id as "projectId", projects.uid as "projectUid", project_name as project, amount`,
+        and payments.id = mints.payment_id
+      returning mints.id, unit_id as "unitId", payment_id as "paymentId", payments.user_id as fan,
+        projects.uid as "projectUid", project_name as project, payments.amount`,
   )
   if (!mint) return
-  await freeUnit(tx, mint)
+  await freeUnit(tx, mint.unitId)
+  await tx`select market.withdraw_gift(${mint.id}, 'refused')`
   await tx`
     update payments set status = 'failed-mint', failure = ${failure}
     where id = ${mint.paymentId} and status = 'succeded'`

@@ -2,32 +2,14 @@
 import * as v from 'valibot'
 import { centavos, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { account, type Entry, post } from '../../platform/ledger.ts'
+import { account, post } from '../../platform/ledger.ts'
 
 /**
  * Puts a sold unit on sale again: at the fixed price while others have never been sold, otherwise to the best bid, by
  * the next settlement. The caller has ended its token.
  */
-export async function freeUnit(tx: Tx, token: { unitId: number; projectId: number }): Promise<void> {
-  // Once every unit has been sold there is an auction, and it stays one.
-  const stock = parseSoleRow(
-    v.object({ hasUnsold: v.boolean() }),
-    await tx`
-      select exists (
-        select from units where project_id = ${token.projectId} and first_sold_at is null
-      ) as "hasUnsold"`,
-  )
-  if (stock.hasUnsold) {
-    await tx`update units set mint_id = null, first_sold_at = null where id = ${token.unitId}`
-  } else {
-    // Not before it was sold, although the clock may have been set back since.
-    await tx`
-      update units
-      set mint_id = null,
-        freed_at = greatest(clock_timestamp(), (select created_at from mints where mints.id = units.mint_id))
-      where id = ${token.unitId}`
-    await tx`update market.state set unsettled = true where project_id = ${token.projectId}`
-  }
+export async function freeUnit(tx: Tx, unitId: number): Promise<void> {
+  await tx`select market.free_unit(${unitId})`
 }
 
 const returnedShares = v.object({ author: centavos, platform: centavos })
@@ -44,34 +26,40 @@ export async function returnMoney(
   token: { uid: string; fan: string; projectUid: string },
 ): Promise<ReturnedShares> {
   const left = await sharesLeft(tx, token.uid)
-  await post(tx, returnOf(kind, `${kind}:${token.uid}`, token, left))
+  await returnShares(tx, { kind, name: `${kind}:${token.uid}` }, token, left)
   return left
 }
 
-/** The transfers by which both return `shares`. `name` is their prefix, followed by the share's own name. */
-export function returnOf(
-  kind: 'refund' | 'regret',
-  name: string,
-  { fan, projectUid }: { fan: string; projectUid: string },
+/**
+ * Both return `shares` to whoever paid. `name` is the transfers' prefix, followed by the share's own name. Of a sale that several
+ * people share, each gives their part back first: of what they got, or with `atHand` only of what is still there.
+ */
+export async function returnShares(
+  tx: Tx,
+  { kind, name, atHand = false }: { kind: 'refund' | 'regret'; name: string; atHand?: boolean },
+  { uid, fan, projectUid }: { uid: string; fan: string; projectUid: string },
   { author, platform }: ReturnedShares,
-): Entry[] {
+): Promise<void> {
+  await tx`select market.gather_shares(${uid}, ${`${name}:sale_author`}, ${author}, ${atHand})`
   // In this order: a statement shows both legs as one movement, at the later one.
   const legs = [
     { id: `${name}:sale_author`, debit: account.payable(projectUid), amount: author },
     { id: `${name}:sale_platform`, debit: account.revenue, amount: platform },
   ]
-  return legs
-    .filter(({ amount }) => amount > 0)
-    .map((leg) => ({ ...leg, kind, credit: account.available(fan) }))
+  await post(
+    tx,
+    legs.filter(({ amount }) => amount > 0).map((leg) => ({ ...leg, kind, credit: account.available(fan) })),
+  )
 }
 
-/** What artist and platform were paid for a token, less what refunds have already taken back. */
+/** What artist (with the tip) and platform were paid for a token, less what refunds have already taken back. */
 export async function sharesLeft(tx: Tx, tokenUid: string): Promise<ReturnedShares> {
   return parseSoleRow(
     returnedShares,
     await tx`
       select
         (coalesce((select amount from ledger.transfers where id = ${`sale:${tokenUid}:author`}), 0)
+          + coalesce((select amount from ledger.transfers where id = ${`sale:${tokenUid}:tip`}), 0)
           - coalesce(sum(refunds.amount - platform_part), 0))::bigint as author,
         (coalesce((select amount from ledger.transfers where id = ${`sale:${tokenUid}:platform`}), 0)
           - coalesce(sum(platform_part), 0))::bigint as platform

@@ -24,20 +24,20 @@ export async function listNotifications(
     sql<Row[]>`
       select id, kind, data, created_at as "createdAt", is_read as "isRead"
       from notifications
-      where user_id = ${fan.uid}
+      where user_id = ${fan.uid} and in_bell
       order by id desc
       limit ${limit} offset ${(page - 1) * limit}`,
     sql<{ total: number; unread: number }[]>`
       select
-        (select count(*) from notifications where user_id = ${fan.uid})::int as total,
-        (select count(*) from notifications where user_id = ${fan.uid} and not is_read)::int as unread`,
+        (select count(*) from notifications where user_id = ${fan.uid} and in_bell)::int as total,
+        (select count(*) from notifications where user_id = ${fan.uid} and not is_read and in_bell)::int as unread`,
   ])
   const { total = 0, unread = 0 } = counts ?? {}
   return {
     notifications: rows.map(({ data, createdAt, ...row }) => ({
       ...row,
       message: notificationText(row.kind, fan.language, data),
-      path: destinationOf(row.kind, typeof data.auction === 'string' ? data.auction : null),
+      path: destinationOf(row.kind, data),
       createdAt: createdAt.toISOString(),
     })),
     page,
@@ -47,18 +47,36 @@ export async function listNotifications(
   }
 }
 
-/** The mail for notification `id`; null when it is gone. */
-export async function notificationMail(sql: Sql, id: number): Promise<MailRequest | null> {
+/** The mail for notification `id`, and whose it is; null when it is gone. */
+export async function notificationMail(
+  sql: Sql,
+  id: number,
+): Promise<{ mail: MailRequest; reader: string; kind: NotificationKind } | null> {
   const [row] = await sql<
-    { to: string; language: Language; template: NotificationKind; data: Row['data'] }[]
+    {
+      to: string
+      language: Language
+      template: NotificationKind
+      data: Row['data']
+      reader: string
+      cover: string | null
+    }[]
   >`
-    select email as to, language, kind as template, data
+    select email as to, language, kind as template, data, uid as reader, cover
     from notifications
     join users on users.uid = notifications.user_id
+    -- Notices name their work; its cover is shown where the name is no other's.
+    left join lateral (
+      select min(projects.uid::text) as cover from projects
+      where projects.project_name = data ->> 'project' and projects.is_active
+      having count(*) = 1
+    ) named on true
     where notifications.id = ${id} and users.erased_at is null
       -- Whoever has left is told of all that is in the wallet at once, by a mail of its own.
       and (users.is_active or kind <> 'bid_released')`
   if (!row) return null
+  const { cover, reader, template, to, language } = row
   const data = Object.fromEntries(Object.entries(row.data).map(([name, value]) => [name, String(value)]))
-  return { ...row, data }
+  const mail = { to, language, template, data: cover ? { ...data, cover } : data }
+  return { mail, reader, kind: template }
 }

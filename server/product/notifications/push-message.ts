@@ -1,15 +1,16 @@
 /** A notification on its way to one device. */
 import type { PushedKind } from '#domain/notification.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import type { Place } from '../../platform/mail/render.ts'
 import type { Language } from '../../platform/texts.ts'
 
 export type PushNews = {
   kind: PushedKind
   language: Language
-  /** The project's name. */
+  /** The name of the project, or of the artist. */
   project: string
-  /** The project's uid, if the notification leads to its auction. */
-  auction: string | null
+  /** Where it leads. */
+  place: Place
   /** When the notification expires. */
   staleAt: Date
   endpoint: string
@@ -23,11 +24,14 @@ export async function readPushNews(
   subscription: number,
 ): Promise<PushNews | null> {
   const [row] = await sql<PushNews[]>`
-    select kind, language, data ->> 'project' as project, data ->> 'auction' as auction, endpoint,
+    select kind, language, coalesce(data ->> 'project', data ->> 'artist') as project, data as place, endpoint,
       json_build_object('p256dh', p256dh, 'auth', auth) as keys,
       case kind
         when 'ending_soon' then (data ->> 'until')::timestamptz
-        else notifications.created_at + interval '1 hour'
+        when 'outbid' then notifications.created_at + interval '1 hour'
+        when 'won' then notifications.created_at + interval '1 hour'
+        -- Alerts are news for a day at most.
+        else least((data ->> 'until')::timestamptz, notifications.created_at + interval '1 day')
       end as "staleAt"
     from notifications
     join push_subscriptions device on device.user_id = notifications.user_id and device.id = ${subscription}

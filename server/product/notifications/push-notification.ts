@@ -10,7 +10,7 @@ import { forgetPushSubscription } from './push-subscriptions.ts'
 type PushJob = JobPayloads['push-notification']
 
 /** An access window begins or ends; that may wake a device that saves its battery. */
-const URGENCY = { outbid: 'normal', won: 'high', ending_soon: 'high' } as const
+const URGENT: ReadonlySet<string> = new Set(['won', 'ending_soon'])
 
 /**
  * A lost answer makes the job run again, so the same message may be sent twice; its topic and its tag let the second
@@ -28,14 +28,14 @@ export async function pushNotification(ctx: ServerContext, job: PushJob): Promis
   const text = JSON.stringify({
     title: say('title'),
     body: say('body'),
-    path: destinationOf(news.kind, news.auction),
+    path: destinationOf(news.kind, news.place),
     language: news.language,
     tag,
   })
   const answer = await ctx.push.send(news.endpoint, news.keys, {
     text,
     ttl,
-    urgency: URGENCY[news.kind],
+    urgency: URGENT.has(news.kind) ? 'high' : 'normal',
     topic: tag,
   })
   if (answer === 'accepted') return

@@ -1,8 +1,17 @@
 /** Asks the provider how a payment stands before anybody decides about it. */
 import type { Outgoing } from '#domain/money-decision.ts'
 import type { ServerContext } from '../../context.ts'
+import type { Payout } from '../../platform/adapters/pix-payouts.ts'
 import { cardRefundOrder } from '../refunds/public.ts'
 import type { ProviderAnswer } from './decide-outgoing.ts'
+
+/** What nobody understands settles nothing. */
+const WORDS: Readonly<Record<Payout['status'], ProviderAnswer['word']>> = {
+  under_way: 'under_way',
+  done: 'done',
+  refused: 'failed',
+  unclear: 'silent',
+}
 
 const SILENT: ProviderAnswer = { word: 'silent', reference: null }
 
@@ -19,8 +28,7 @@ export async function askProvider(ctx: ServerContext, kind: Outgoing, uid: strin
 async function askPix(ctx: ServerContext, uid: string): Promise<ProviderAnswer> {
   const payout = await ctx.pix.findPayout(uid)
   if (!payout) return { word: 'unknown', reference: null }
-  const word = payout.status === 'refused' ? 'failed' : payout.status
-  return { word, reference: payout.endToEndId }
+  return { word: WORDS[payout.status], reference: payout.endToEndId }
 }
 
 async function askCards(ctx: ServerContext, uid: string): Promise<ProviderAnswer> {

@@ -2,6 +2,7 @@
 import { isSearchable } from '#domain/search.ts'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
 import { amountIn } from '../payments/public.ts'
@@ -27,7 +28,8 @@ export const auditTrail: AdminList<AuditWire> = {
       from private.admin_actions actions
       left join users admins on admins.uid = admin_id
       left join lateral (${money(sql)}) about on true
-      where ${beyond(sql, id, query)} and (${query.search ? meant(sql, query, people, subjects) : sql`true`})
+      where ${within(sql, query.filters, { at: sql`actions.created_at` })}
+          and ${beyond(sql, id, query)} and (${query.search ? meant(sql, query, people, subjects) : sql`true`})
       ${inOrder(sql, id, query)}`
     return page(
       rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
@@ -35,13 +37,13 @@ export const auditTrail: AdminList<AuditWire> = {
     )
   },
   columns: {
-    when: ({ createdAt }) => csvTime(createdAt),
+    when: ({ createdAt }, language) => csvTime(createdAt, language),
     who: ({ admin, door }) => admin ?? door,
     from: ({ address }) => address ?? '',
     deed: ({ action }, language) => actionInWords(action, language),
     subject: ({ subject, name }) => name ?? subject,
     uid: ({ subject }) => subject,
-    amount: ({ amount }) => (amount === null ? '' : csvAmount(amount)),
+    amount: ({ amount }, language) => (amount === null ? '' : csvAmount(amount, language)),
     payee: ({ payee }) => payee?.name ?? '',
     reason: ({ reason }) => reason ?? '',
     before: ({ before, after }, language) => factsInWords(before, after, 'before', language),

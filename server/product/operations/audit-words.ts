@@ -1,8 +1,8 @@
 /** The audit trail's file in the words of its screen. */
-import { changedFacts, isMoneyFact, plainFact } from '#domain/audit-facts.ts'
+import { changedFacts, isMoneyFact, isRateFact, plainFact } from '#domain/audit-facts.ts'
 import en from '#i18n/en/operations-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/operations-back-office.json' with { type: 'json' }
-import { csvAmount } from '../../platform/csv.ts'
+import { csvAmount, csvNumber } from '../../platform/csv.ts'
 import type { Language } from '../../platform/texts.ts'
 import type { AuditWire } from './contract.ts'
 
@@ -15,7 +15,7 @@ export function actionInWords(action: string, language: Language): string {
   return deeds[thing]?.[deed] ?? action
 }
 
-/** One side of a change: each fact's name and value; money in reais. */
+/** One side of a change: each fact's name and value; money in reais, rates per cent. */
 export function factsInWords(
   before: AuditWire['before'],
   after: AuditWire['after'],
@@ -25,7 +25,11 @@ export function factsInWords(
   const fields: Record<string, string> = WORDS[language].fields
   const values: Record<string, string> = WORDS[language].values
   const say = (name: string, value: unknown) =>
-    isMoneyFact(name, value) ? csvAmount(value) : (values[plainFact(value)] ?? plainFact(value))
+    isMoneyFact(name, value)
+      ? csvAmount(value, language)
+      : isRateFact(name, value)
+        ? `${csvNumber(value / 100, 2, language)}%`
+        : (values[plainFact(value)] ?? plainFact(value))
   return changedFacts(before, after)
     .filter((fact) => fact[side] !== null)
     .map((fact) => `${fields[fact.name] ?? fact.name}: ${say(fact.name, fact[side])}`)

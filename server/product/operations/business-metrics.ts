@@ -1,8 +1,6 @@
 /** The database's figures as gauges: read at most every ten seconds, however many ask; the hourly ones aside. */
 import { Gauge, type Registry } from 'prom-client'
 import type { ServerContext } from '../../context.ts'
-import type { Sql } from '../../platform/db/sql.ts'
-import type { Logger } from '../../platform/log.ts'
 import type { AddFigures } from '../../platform/metrics/metrics.ts'
 import { OPERATING_FIGURES, type Pace, readOperatingFigures } from './operating-figures.ts'
 
@@ -11,11 +9,14 @@ const HOUR_MS = 3_600_000
 
 /** The hourly figures are counted in the background. */
 export const addBusinessMetrics =
-  ({ sql, log }: Pick<ServerContext, 'sql' | 'log'>): AddFigures =>
+  (ctx: Pick<ServerContext, 'sql' | 'recent' | 'log'>): AddFigures =>
   (registry) =>
-    createBusinessMetrics(registry, sql, log)
+    createBusinessMetrics(registry, ctx)
 
-function createBusinessMetrics(registry: Registry, sql: Sql, log: Logger): { refresh: () => Promise<void> } {
+function createBusinessMetrics(
+  registry: Registry,
+  { sql, recent, log }: Pick<ServerContext, 'sql' | 'recent' | 'log'>,
+): { refresh: () => Promise<void> } {
   const gauges = new Map(
     OPERATING_FIGURES.map(({ name, help, label }) => [
       name,
@@ -39,8 +40,12 @@ function createBusinessMetrics(registry: Registry, sql: Sql, log: Logger): { ref
     },
   })
 
+  // What looks at whole tables may be a second old; the others also say whether the database itself answers.
+  const readAt = (pace: Pace) =>
+    pace === 'hour' ? recent((one) => readOperatingFigures(one, pace)) : readOperatingFigures(sql, pace)
+
   async function read(pace: Pace): Promise<boolean> {
-    const figures = await readOperatingFigures(sql, pace).catch((fault) => {
+    const figures = await readAt(pace).catch((fault) => {
       log.error({ err: fault, pace }, 'the operating figures could not be read')
       return null
     })

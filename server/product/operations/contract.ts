@@ -1,43 +1,19 @@
 /** The calls of operations. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { OUTGOING, OUTGOING_OUTCOMES, REFERENCE_MAX } from '#domain/money-decision.ts'
+import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { RECONCILED_SIDES } from '#domain/reconciliation.ts'
 import { REASON_MAX } from '#domain/refund.ts'
-import { about, callsOfAdmins, data, words } from '../api/call.ts'
-import { decisionWire, outgoingState } from '../approvals/contract.ts'
-import { list } from '../back-office/contract.ts'
+import { about, callsOfAdmins, choice, data, file, words } from '../api/call.ts'
+import { correctedWire, decisionWire, outgoingState } from '../approvals/contract.ts'
+import { list, writtenWire } from '../back-office/contract.ts'
+import { days, oneOf } from '../back-office/filters.ts'
 import { unmatchedWire } from '../payments/contract.ts'
-
-/** GET /admin/figures: the results of the latest run of the minutely job. */
-export const figuresWire = v.strictObject({
-  countedAt: v.string(),
-  activeUsers: v.number(),
-  activeProjects: v.number(),
-  transactions: about(v.number(), 'Payments, whatever became of them.'),
-  tokensIssued: v.number(),
-  days: about(
-    v.array(v.strictObject({ day: v.string(), volume: v.number(), fees: v.number(), held: v.number() })),
-    'The last thirty days in São Paulo, oldest first; `day` is `yyyy-MM-dd`.',
-  ),
-  projects: about(
-    v.array(v.strictObject({ uid: v.string(), projectName: v.string(), volume: v.number() })),
-    'Of the same days, the projects that sold most, and what all others sold.',
-  ),
-  others: v.number(),
-  weeks: about(
-    v.array(
-      v.strictObject({
-        week: v.string(),
-        registered: v.number(),
-        completed: v.number(),
-        paid: v.number(),
-        bid: v.number(),
-      }),
-    ),
-    'The last twelve weeks by their Mondays, oldest first: of those who registered, who came how far.',
-  ),
-})
-export type FiguresWire = v.InferOutput<typeof figuresWire>
+import { failedJobWire, failedOperationWire } from './failures-contract.ts'
+import { figuresWire } from './figures-contract.ts'
+import { reconciliationWire } from './reconciliation-contract.ts'
+import { waitingWire } from './waiting-contract.ts'
+import { webhookWire } from './webhook-contract.ts'
 
 /** GET /admin/stuck: outgoing payments that need somebody's attention. */
 export const stuckWire = v.strictObject({
@@ -83,59 +59,8 @@ export const auditWire = v.strictObject({
 })
 export type AuditWire = v.InferOutput<typeof auditWire>
 
-/** GET /admin/failed-jobs: those that will not be retried. */
-export const failedJobWire = v.strictObject({
-  id: v.number(),
-  task: v.string(),
-  attempts: v.number(),
-  error: about(v.string(), 'Without addresses, documents and keys.'),
-  createdAt: v.string(),
-})
-export type FailedJobWire = v.InferOutput<typeof failedJobWire>
-
-/** GET /admin/failed-operations: what the chain refused to record. */
-export const failedOperationWire = v.strictObject({
-  id: v.number(),
-  key: v.string(),
-  kind: v.string(),
-  failure: v.string(),
-  mayRetry: about(
-    v.boolean(),
-    'False where the money went back when it failed: recording it afterwards would be wrong.',
-  ),
-  createdAt: v.string(),
-})
-export type FailedOperationWire = v.InferOutput<typeof failedOperationWire>
-
-/** GET /admin/webhooks: those refused or not yet applied. */
-export const webhookWire = v.strictObject({
-  id: v.number(),
-  event: v.string(),
-  provider: v.string(),
-  type: v.string(),
-  outcome: about(v.nullable(v.string()), 'Null while it has not been applied.'),
-  createdAt: v.string(),
-})
-export type WebhookWire = v.InferOutput<typeof webhookWire>
-
-const differenceRows = v.array(v.strictObject({ id: v.string(), amount: v.number() }))
-const difference = v.strictObject({
-  side: v.picklist(RECONCILED_SIDES),
-  subject: v.string(),
-  ledger: v.number(),
-  other: v.number(),
-  rows: v.exactOptional(v.strictObject({ ledger: differenceRows, other: differenceRows })),
-})
-
-/** GET /admin/reconciliations. `found` counts all differences, of which the first fifty are included. */
-export const reconciliationWire = v.strictObject({
-  id: v.number(),
-  madeAt: v.string(),
-  compared: v.number(),
-  found: v.number(),
-  differences: v.array(difference),
-})
-export type ReconciliationWire = v.InferOutput<typeof reconciliationWire>
+/** What somebody found out about what is given up or settled. */
+const noteBody = v.object({ note: words(REASON_MAX) })
 
 const reference = v.optional(words(REFERENCE_MAX))
 
@@ -153,12 +78,14 @@ const NOT_DECIDED = [
 /** The possible actions on an outgoing payment that no job moves any more. */
 const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refunds'>(kind: Kind) => {
   const retry = {
+    roles: ['finance'],
     summary: 'Has a payment on its way out tried again.',
     answer: data(outgoingAnswerWire),
     unknown: 'not_under_way',
     refusals: ['decision_waiting'],
   } as const
   const decide = {
+    roles: ['finance'],
     summary:
       'Gives it back or books it as paid: at once where the provider says so, else with a second person.',
     body: v.object({ outcome: v.picklist(OUTGOING_OUTCOMES), reference, note: words(REASON_MAX) }),
@@ -166,68 +93,148 @@ const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refunds'>(ki
     unknown: 'not_under_way',
     refusals: NOT_DECIDED,
   } as const
+  const lines = {
+    roles: ['finance'],
+    summary:
+      'The lines of the ledger that such a decision writes once it is carried out. It changes nothing.',
+    query: { outcome: choice('What is decided.', OUTGOING_OUTCOMES, 'failed') },
+    answer: data(writtenWire),
+    unknown: 'not_under_way',
+    refusals: NOT_DECIDED,
+  } as const
   return {
     [`POST /admin/${kind}/{uid}/retry`]: retry,
+    [`GET /admin/${kind}/{uid}/lines`]: lines,
     [`POST /admin/${kind}/{uid}/decide`]: decide,
   } as { [Each in `POST /admin/${Kind}/{uid}/retry`]: typeof retry } & {
+    [Each in `GET /admin/${Kind}/{uid}/lines`]: typeof lines
+  } & {
     [Each in `POST /admin/${Kind}/{uid}/decide`]: typeof decide
   }
 }
 
 export const operationsCalls = {
   ...callsOfAdmins({
-    ...list('/admin/audit', auditWire, 'What administrators did.'),
+    ...list('/admin/audit', auditWire, [], 'What administrators did.', { filters: days }),
     ...list(
       '/admin/failed-jobs',
       failedJobWire,
-      'Background jobs that will not be tried again by themselves.',
+      [],
+      'Background jobs that keep failing, or that will not be tried again by themselves.',
+      { filters: days },
     ),
-    ...list('/admin/failed-operations', failedOperationWire, 'What the chain refused to record.'),
-    ...list('/admin/webhooks', webhookWire, 'Webhooks that were refused or have not been applied.'),
-    ...list('/admin/reconciliations', reconciliationWire, 'Comparisons with processor, provider and chain.'),
+    ...list('/admin/failed-operations', failedOperationWire, [], 'What the chain refused to record.', {
+      filters: days,
+    }),
+    ...list(
+      '/admin/webhooks',
+      webhookWire,
+      ['finance'],
+      'Webhooks that were refused or have not been applied.',
+      { filters: { method: oneOf('Only those of a provider.', MONEY_PROVIDERS), ...days } },
+    ),
+    ...list(
+      '/admin/reconciliations',
+      reconciliationWire,
+      ['finance'],
+      'Comparisons with processor, provider and chain.',
+      { filters: days },
+    ),
     'GET /admin/figures': {
-      summary: 'The business at a glance, as it was counted within the last minute.',
+      roles: ['finance'],
+      summary:
+        'The business at a glance, as it was counted within the last minute; of the last thirty days unless asked otherwise.',
+      query: days,
       answer: data(figuresWire),
+      unreadable: 'filter_nonsense',
+      refusals: ['filter_nonsense'],
+    },
+    'GET /admin/figures.csv': {
+      roles: ['finance'],
+      summary: 'The same days as a file.',
+      query: days,
+      answer: file('text/csv'),
+      unreadable: 'filter_nonsense',
+      refusals: ['filter_nonsense'],
+    },
+    'GET /admin/waiting': {
+      roles: ['support', 'finance', 'content'],
+      summary: 'What waits for an administrator, by kind: how many, and since when.',
+      answer: data(v.array(waitingWire)),
     },
     'POST /admin/reconciliations': {
+      roles: ['finance'],
       summary: 'Asks for a comparison now.',
       answer: data(v.null()),
     },
+    'POST /admin/reconciliations/{id}/settle': {
+      roles: ['finance'],
+      summary: 'Notes what somebody found out about a difference, which then no longer waits.',
+      body: v.object({ side: v.picklist(RECONCILED_SIDES), subject: words(200), note: words(REASON_MAX) }),
+      answer: data(v.null()),
+      unknown: 'record_not_found',
+    },
     'POST /admin/failed-jobs/{id}/retry': {
+      roles: [],
       summary: 'Tries a job again.',
       answer: data(v.null()),
       unknown: 'record_not_found',
     },
     'POST /admin/failed-jobs/{id}/discard': {
-      summary: 'Gives a job up.',
+      roles: [],
+      summary: 'Gives a job up, with a note on what was found out.',
+      body: noteBody,
+      answer: data(v.null()),
+      unknown: 'record_not_found',
+    },
+    'POST /admin/failed-operations/{id}/settle': {
+      roles: [],
+      summary: 'Notes what was found out about a refused operation, which then no longer waits.',
+      body: noteBody,
+      answer: data(v.null()),
+      unknown: 'record_not_found',
+    },
+    'POST /admin/webhooks/{id}/settle': {
+      roles: ['finance'],
+      summary: 'Notes what was found out about a refused webhook, which then no longer waits.',
+      body: noteBody,
       answer: data(v.null()),
       unknown: 'record_not_found',
     },
     'POST /admin/failed-operations/{id}/retry': {
+      roles: [],
       summary: 'Hands an operation to the chain again.',
       answer: data(v.null()),
       unknown: 'record_not_found',
       refusals: ['not_repeatable'],
     },
     'POST /admin/webhooks/{id}/replay': {
+      roles: ['finance'],
       summary: 'Applies a webhook again.',
       answer: data(v.null()),
       unknown: 'record_not_found',
       refusals: ['not_repeatable'],
     },
-    ...list('/admin/stuck', stuckWire, 'Payments on their way out that somebody has to look at.'),
+    ...list(
+      '/admin/stuck',
+      stuckWire,
+      ['finance'],
+      'Payments on their way out that somebody has to look at.',
+    ),
     ...stuckCalls('withdrawals'),
     ...stuckCalls('payouts'),
     ...stuckCalls('refunds'),
     'POST /admin/decisions/{uid}/approve': {
+      roles: ['finance'],
       summary: 'The second person agrees.',
-      answer: data(v.union([outgoingAnswerWire, unmatchedWire])),
+      answer: data(v.union([outgoingAnswerWire, unmatchedWire, correctedWire])),
       unknown: 'decision_not_found',
-      refusals: [...NOT_DECIDED, 'decision_decided', 'second_person_due', 'user_not_found'],
+      refusals: [...NOT_DECIDED, 'decision_decided', 'second_person_due', 'user_not_found', 'no_remedy'],
     },
     'POST /admin/decisions/{uid}/reject': {
+      roles: ['finance'],
       summary: 'The second person does not agree.',
-      answer: data(v.union([outgoingAnswerWire, unmatchedWire])),
+      answer: data(v.union([outgoingAnswerWire, unmatchedWire, correctedWire])),
       unknown: 'decision_not_found',
       refusals: ['decision_decided'],
     },

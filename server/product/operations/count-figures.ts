@@ -12,13 +12,15 @@ export async function countFigures(sql: Sql): Promise<void> {
     await tx`select private.count_charts()`
     await tx`select private.count_conversion(1)`
     await tx`select private.count_held()`
+    await tx`select private.count_market()`
   })
 }
 
 /**
- * Covers everybody who registered in the last twelve weeks, so it runs less often; the current week is counted with
- * the rest.
+ * Covers everybody who registered in the last twelve weeks, and who bought in the last two months, so it runs less often; the
+ * current week is counted with the rest.
  */
 export async function countConversion(sql: Sql): Promise<void> {
   await sql`select private.count_conversion(12)`
+  await sql`select private.count_cohorts()`
 }

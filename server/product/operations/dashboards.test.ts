@@ -1,6 +1,10 @@
 /** docs/dashboards: a dashboard or alert that refers to a missing metric is worse than none. */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { GUIDE_OF, GUIDES } from '#domain/guide.ts'
+import { WAITING } from '#domain/waiting.ts'
+import guideTexts from '#i18n/en/guide-back-office.json' with { type: 'json' }
+import guideTextsInPortuguese from '#i18n/pt/guide-back-office.json' with { type: 'json' }
 import { createApp } from '../../app.ts'
 import { addRealtimeMetrics } from '../../doors/realtime/metrics.ts'
 import { createMetrics, type Metrics } from '../../platform/metrics/metrics.ts'
@@ -18,7 +22,7 @@ type Dashboard = {
   templating: { list: { name: string; type: string }[] }
   panels: Panel[]
 }
-type Rule = { alert: string; expr: string; summary: string; severity: string }
+type Rule = { alert: string; expr: string; summary: string; severity: string; runbook: string }
 
 const dashboard = JSON.parse(read('dashboards/tune.json')) as Dashboard
 const rules = readRules(read('dashboards/alerts.yml'))
@@ -30,6 +34,7 @@ function readRules(text: string): Rule[] {
     [/^ {8}expr: (.+)$/, 'expr'],
     [/^ {8}labels: \{ severity: (page|ticket) \}$/, 'severity'],
     [/^ {10}summary: '?(.+?)'?$/, 'summary'],
+    [/^ {10}runbook_url: docs\/runbooks\.md#(\w+)$/, 'runbook'],
     [/^ {8}for: (\d+[mh])$/, null],
     [/^ {8}(annotations):$/, null],
   ]
@@ -37,7 +42,7 @@ function readRules(text: string): Rule[] {
     if (/^(#.*|groups:| {2}- name: tune| {4}rules:|)$/.test(line)) continue
     const alert = /^ {6}- alert: (\w+)$/.exec(line)?.[1]
     if (alert) {
-      found.push({ alert, expr: '', summary: '', severity: '' })
+      found.push({ alert, expr: '', summary: '', severity: '', runbook: '' })
       continue
     }
     const rule = found.at(-1)
@@ -115,4 +120,25 @@ test('the figures are named in docs/operating.md, and no others', () => {
   const said = new Set(operating.match(/`tune_\w+`/g)?.map((name) => name.slice(1, -1)))
   const scrapedNames = [...scraped.matchAll(/^# TYPE (tune_\w+) /gm)].map(([, name]) => name as string)
   expect([...said].sort()).toEqual(scrapedNames.sort())
+})
+
+test('each alert and each matter that waits has its page in the guide, in both languages and in docs/runbooks.md', async () => {
+  for (const { alerts } of [guideTexts, guideTextsInPortuguese])
+    expect(Object.keys(alerts)).toEqual([...GUIDES])
+  expect(rules.map(({ alert }) => alert).filter((alert) => !GUIDES.some((name) => name === alert))).toEqual(
+    [],
+  )
+  expect(rules.filter(({ alert, runbook }) => runbook !== alert.toLowerCase())).toEqual([])
+  expect(Object.keys(GUIDE_OF).sort()).toEqual([...WAITING].sort())
+  const pages = GUIDES.map((name) => {
+    const { title, means, todo } = guideTexts.alerts[name]
+    const summary = rules.find(({ alert }) => alert === name)?.summary
+    const technical = summary
+      ? `\n\nFor whoever looks after the system: ${summary.replaceAll(/\{\{.*?\}\}/g, '…')}`
+      : ''
+    return `## ${name}\n\n**${title}.** ${means}\n\n${todo}${technical}\n`
+  })
+  await expect(
+    `# Runbooks\n\nOne page for each alert and for whatever waits in the back office, where they stand under /admin/guide in the reader's\nlanguage. Made of i18n/en/guide-back-office.json: \`npx vitest run server/product/operations/dashboards.test.ts -u\`.\n\n${pages.join('\n')}`,
+  ).toMatchFileSnapshot('../../../docs/runbooks.md')
 })

@@ -5,6 +5,7 @@
  */
 import * as v from 'valibot'
 import {
+  isOutgoing,
   judgeOutgoing,
   type Outgoing,
   type OutgoingOutcome,
@@ -15,7 +16,7 @@ import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { transact } from '../../platform/db/transact.ts'
+import { rehearse, transact } from '../../platform/db/transact.ts'
 import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
 import {
   approveDecision,
@@ -27,6 +28,8 @@ import {
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { failPayout, isArtist, payPayout } from '../artists/public.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
+import { readWritten } from '../back-office/read-written.ts'
 import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/public.ts'
 import { applyCardRefund } from '../refunds/public.ts'
 import { failWithdrawal, payWithdrawal } from '../withdrawals/public.ts'
@@ -67,12 +70,19 @@ export function haltOutgoing(
   uid: string,
   by: Administrator,
 ): Promise<Result<OutgoingPayment>> {
-  return transact(sql, async (tx) => {
-    const payment = await findOutgoing(tx, kind, uid)
-    if (!payment) return refuse('not_under_way')
-    if (payment.fan === by.uid || (await isOwnPayout(tx, payment, by))) return refuse('own_decision')
-    return (await halt(tx, uid)) ? ok(payment) : refuse('attempted_just_now')
-  })
+  return transact(sql, (tx) => haltIn(tx, kind, uid, by))
+}
+
+async function haltIn(
+  tx: Tx,
+  kind: Outgoing,
+  uid: string,
+  by: Administrator,
+): Promise<Result<OutgoingPayment>> {
+  const payment = await findOutgoing(tx, kind, uid)
+  if (!payment) return refuse('not_under_way')
+  if (payment.fan === by.uid || (await isOwnPayout(tx, payment, by))) return refuse('own_decision')
+  return (await halt(tx, uid)) ? ok(payment) : refuse('attempted_just_now')
 }
 
 async function isOwnPayout(tx: Tx, { artistId }: OutgoingPayment, by: Administrator): Promise<boolean> {
@@ -92,30 +102,62 @@ export function decideOutgoing(
   said: ProviderAnswer,
   by: Administrator,
 ): Promise<Result<OutgoingAnswerWire>> {
-  return transact(
+  return transact(ctx.sql, (tx) => decideIn(ctx, tx, payment, wanted, said, by), DECISION_CONSTRAINTS)
+}
+
+/**
+ * The ledger's lines that such a decision writes once it is carried out, and the balances that it leaves: it is carried
+ * out as it will be, and nothing of it is kept. The provider is not asked; it is taken to say what is wanted.
+ */
+export function previewOutgoing(
+  ctx: Context,
+  kind: Outgoing,
+  uid: string,
+  outcome: OutgoingOutcome,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return rehearse(
     ctx.sql,
     async (tx) => {
-      const { kind, uid, amount, fan } = payment
-      await lockOutgoing(tx, uid)
-      if (!(await findOutgoing(tx, kind, uid))) return refuse('not_under_way')
-      const verdict = judgeOutgoing(wanted.outcome, said.word)
-      const settled = verdict !== 'two-people'
-      const reference = settled ? said.reference : wanted.reference
-      const decision = {
-        about: kind,
-        subject: uid,
-        outcome: settled ? verdict : wanted.outcome,
-        amount,
-        fan,
-        reference,
-        note: wanted.note,
-        approvalsRequired: settled ? 1 : 2,
-      }
-      const opened = await openDecision(tx, by, decision, (decided) => carryOut(ctx, tx, decided))
-      return opened.ok ? ok(await readAnswer(tx, kind, uid)) : opened
+      const halted = await haltIn(tx, kind, uid, by)
+      if (!halted.ok) return halted
+      // A name that no payment has, in the form that all names have.
+      const reference = uid.replaceAll('-', '')
+      const said: ProviderAnswer = { word: outcome === 'paid' ? 'done' : 'unknown', reference }
+      const wanted = { outcome, reference, note: GIVEN_BACK }
+      const decided = await decideIn(ctx, tx, halted.value, wanted, said, by)
+      return decided.ok ? ok(await readWritten(tx)) : decided
     },
     DECISION_CONSTRAINTS,
   )
+}
+
+async function decideIn(
+  ctx: Context,
+  tx: Tx,
+  payment: OutgoingPayment,
+  wanted: OutgoingDecision,
+  said: ProviderAnswer,
+  by: Administrator,
+): Promise<Result<OutgoingAnswerWire>> {
+  const { kind, uid, amount, fan } = payment
+  await lockOutgoing(tx, uid)
+  if (!(await findOutgoing(tx, kind, uid))) return refuse('not_under_way')
+  const verdict = judgeOutgoing(wanted.outcome, said.word)
+  const settled = verdict !== 'two-people'
+  const reference = settled ? said.reference : wanted.reference
+  const decision = {
+    about: kind,
+    subject: uid,
+    outcome: settled ? verdict : wanted.outcome,
+    amount,
+    fan,
+    reference,
+    note: wanted.note,
+    approvalsRequired: settled ? 1 : 2,
+  }
+  const opened = await openDecision(tx, by, decision, (decided) => carryOut(ctx, tx, decided))
+  return opened.ok ? ok(await readAnswer(tx, kind, uid)) : opened
 }
 
 /** The second person's approval. The provider's current answer takes precedence: what it has paid is never given back. */
@@ -127,13 +169,14 @@ export function approveOutgoing(
 ): Promise<Result<OutgoingAnswerWire>> {
   return transact(ctx.sql, async (tx) => {
     const decision = await lockDecision(tx, uid)
-    if (!decision || decision.about === 'unmatched') return refuse('decision_not_found')
-    const payment = await findOutgoing(tx, decision.about, decision.subject)
+    if (!decision || !isOutgoing(decision.about)) return refuse('decision_not_found')
+    const { about, subject } = decision
+    const payment = await findOutgoing(tx, about, subject)
     if (!payment) return refuse('decision_decided')
     if (await isOwnPayout(tx, payment, by)) return refuse('own_decision')
     const known = said.word === 'done' ? { outcome: 'paid' as const, reference: said.reference } : {}
     const approved = await approveDecision(tx, by, uid, (decided) => carryOut(ctx, tx, decided), known)
-    return approved.ok ? ok(await readAnswer(tx, decision.about, decision.subject)) : approved
+    return approved.ok ? ok(await readAnswer(tx, about, subject)) : approved
   })
 }
 
@@ -145,7 +188,7 @@ export function rejectOutgoing(
 ): Promise<Result<OutgoingAnswerWire>> {
   return transact(sql, async (tx) => {
     const decision = await lockDecision(tx, uid)
-    if (!decision || decision.about === 'unmatched') return refuse('decision_not_found')
+    if (!decision || !isOutgoing(decision.about)) return refuse('decision_not_found')
     const { about, subject } = decision
     const refused = await rejectDecision(tx, by, uid, async () => {
       const payment = await findOutgoing(tx, about, subject)

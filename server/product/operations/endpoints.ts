@@ -1,12 +1,14 @@
 /** What an operator watches and fixes: figures, logs, failures, and outgoing payments that no job moves any more. */
-import { isReference, type Outgoing } from '#domain/money-decision.ts'
+import { isReference, type Outgoing, type OutgoingOutcome } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
+import { csvFile } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'
 import { findDecision } from '../approvals/decisions.ts'
 import { serveList } from '../back-office/lists.ts'
 import { answerUnmatched } from '../payments/public.ts'
+import { answerCorrection } from '../troubles/public.ts'
 import { askProvider } from './ask-provider.ts'
 import { auditTrail } from './audit-trail.ts'
 import { type OutgoingAnswerWire, operationsCalls } from './contract.ts'
@@ -14,33 +16,56 @@ import {
   approveOutgoing,
   decideOutgoing,
   haltOutgoing,
+  previewOutgoing,
   rejectOutgoing,
   retryOutgoing,
 } from './decide-outgoing.ts'
 import { failedJobs } from './failed-jobs.ts'
 import { failedOperations } from './failed-operations.ts'
 import { readFigures } from './figures.ts'
+import { figuresFile } from './figures-file.ts'
+import { spanOf } from './figures-span.ts'
 import { reconciliations } from './reconciliations.ts'
 import { requestReconciliation } from './record-reconciliation.ts'
 import { discardJob, replayWebhook, retryJob, retryOperation } from './repeat-failed.ts'
+import { settleDifference } from './settle-difference.ts'
+import { settleOperation, settleWebhook } from './settle-incident.ts'
 import { stuck } from './stuck.ts'
+import { readWaiting } from './waiting.ts'
 import { webhooks } from './webhooks.ts'
 
 export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
   const { sql } = ctx
   return {
-    'GET /admin/figures': async () => ok(await readFigures(sql)),
+    'GET /admin/figures': async ({ query }) => {
+      const span = spanOf(query)
+      return span ? ok(await readFigures(sql, span)) : refuse('filter_nonsense')
+    },
+    'GET /admin/figures.csv': ({ c, fan, query }) => {
+      const span = spanOf(query)
+      return span
+        ? csvFile(c, 'tune-figures', figuresFile(sql, span, fan.language))
+        : refuse('filter_nonsense')
+    },
+    'GET /admin/waiting': async ({ fan }) => ok(await readWaiting(sql, fan.role)),
 
     ...serveList(sql, '/admin/audit', auditTrail),
     ...serveList(sql, '/admin/failed-jobs', failedJobs),
     'POST /admin/failed-jobs/{id}/retry': ({ params, by }) => retryJob(sql, params.id, by),
-    'POST /admin/failed-jobs/{id}/discard': ({ params, by }) => discardJob(sql, params.id, by),
+    'POST /admin/failed-jobs/{id}/discard': ({ params, body, by }) =>
+      discardJob(sql, params.id, body.note, by),
     ...serveList(sql, '/admin/failed-operations', failedOperations),
     'POST /admin/failed-operations/{id}/retry': ({ params, by }) => retryOperation(sql, params.id, by),
+    'POST /admin/failed-operations/{id}/settle': ({ params, body, by }) =>
+      settleOperation(sql, params.id, body.note, by),
     ...serveList(sql, '/admin/webhooks', webhooks),
+    'POST /admin/webhooks/{id}/settle': ({ params, body, by }) =>
+      settleWebhook(sql, params.id, body.note, by),
     'POST /admin/webhooks/{id}/replay': ({ params, by }) => replayWebhook(sql, params.id, by),
     ...serveList(sql, '/admin/reconciliations', reconciliations),
     'POST /admin/reconciliations': ({ by }) => requestReconciliation(sql, by),
+    'POST /admin/reconciliations/{id}/settle': ({ params, body, by }) =>
+      settleDifference(sql, params.id, body, by),
 
     ...serveList(sql, '/admin/stuck', stuck),
     ...ofStuck(ctx, 'withdrawals', 'withdrawal'),
@@ -50,6 +75,7 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
       const decision = await findDecision(sql, uid)
       if (!decision) return refuse('decision_not_found')
       if (decision.about === 'unmatched') return answerUnmatched(ctx, uid, 'agree', by)
+      if (decision.about === 'ledger') return answerCorrection(sql, uid, 'agree', by)
       const said = await askProvider(ctx, decision.about, decision.subject)
       return approveOutgoing(ctx, uid, said, by)
     },
@@ -57,18 +83,23 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
       const decision = await findDecision(sql, uid)
       if (!decision) return refuse('decision_not_found')
       if (decision.about === 'unmatched') return answerUnmatched(ctx, uid, 'turn-down', by)
+      if (decision.about === 'ledger') return answerCorrection(sql, uid, 'turn-down', by)
       return rejectOutgoing(sql, uid, by)
     },
   }
 })
 
 type StuckRequest = { params: { uid: string }; by: Administrator }
-type Decision = { outcome: 'paid' | 'failed'; reference?: string | undefined; note: string }
+type PreviewRequest = StuckRequest & { query: { outcome: OutgoingOutcome } }
+type Decision = { outcome: OutgoingOutcome; reference?: string | undefined; note: string }
 type Answered = Promise<Result<OutgoingAnswerWire>>
 
-/** Retrying an outgoing payment, and deciding about it by hand. */
+/** Retrying an outgoing payment, and deciding about it by hand, with a look ahead. */
 function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind: Outgoing) {
   const retry = ({ params, by }: StuckRequest) => retryOutgoing(ctx.sql, kind, params.uid, by)
+
+  const preview = ({ params, query, by }: PreviewRequest) =>
+    previewOutgoing(ctx, kind, params.uid, query.outcome, by)
 
   async function decide({ params: { uid }, body, by }: StuckRequest & { body: Decision }): Answered {
     if (body.outcome === 'paid' && !body.reference) return refuse('malformed')
@@ -82,8 +113,11 @@ function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind
 
   return {
     [`POST /admin/${list}/{uid}/retry`]: retry,
+    [`GET /admin/${list}/{uid}/lines`]: preview,
     [`POST /admin/${list}/{uid}/decide`]: decide,
   } as { [Each in `POST /admin/${List}/{uid}/retry`]: typeof retry } & {
+    [Each in `GET /admin/${List}/{uid}/lines`]: typeof preview
+  } & {
     [Each in `POST /admin/${List}/{uid}/decide`]: typeof decide
   }
 }

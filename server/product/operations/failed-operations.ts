@@ -2,12 +2,17 @@
 import { redact } from '#domain/redact.ts'
 import { csvTime } from '../../platform/csv.ts'
 import { mayRepeat } from '../../platform/outbox.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import type { FailedOperationWire } from './contract.ts'
+import { subjectsOf } from '../back-office/subjects.ts'
+import type { FailedOperationWire } from './failures-contract.ts'
+import { isUnsettled } from './settle-incident.ts'
 
-type Row = Omit<FailedOperationWire, 'createdAt' | 'failure' | 'mayRetry'> & {
+type Row = Omit<FailedOperationWire, 'createdAt' | 'failure' | 'mayRetry' | 'about'> & {
   createdAt: Date
   failure: string | null
+  /** A text that names whose it is. */
+  named: string
 }
 
 export const failedOperations: AdminList<FailedOperationWire> = {
@@ -15,14 +20,22 @@ export const failedOperations: AdminList<FailedOperationWire> = {
     const id = sql`id`
     const text = sql`private.search_form(key || ' ' || kind)`
     const rows = await sql<Row[]>`
-      select id, key, kind, failure, created_at as "createdAt"
+      select id, key, kind, failure,
+        coalesce(payload ->> 'reference', 'project:' || (payload ->> 'projectUid'), 'wallet:' || (payload ->> 'wallet'), key) as named,
+        created_at as "createdAt"
       from chain.operations
-      where status = 'failed' and ${beyond(sql, id, query)}
+      where status = 'failed' and ${isUnsettled(sql, 'operation', sql`operations.key`)}
+        and ${within(sql, query.filters, { at: sql`created_at` })} and ${beyond(sql, id, query)}
         and ${query.search ? contains(sql, text, query) : sql`true`}
       ${inOrder(sql, id, query)}`
+    const subjects = await subjectsOf(
+      sql,
+      rows.map(({ named }) => named),
+    )
     return page(
-      rows.map((row) => ({
+      rows.map(({ named, ...row }) => ({
         ...row,
+        about: subjects.get(named) ?? null,
         failure: redact(row.failure ?? ''),
         mayRetry: mayRepeat(row.kind),
         createdAt: row.createdAt.toISOString(),
@@ -35,6 +48,6 @@ export const failedOperations: AdminList<FailedOperationWire> = {
     operation: ({ kind }) => kind,
     key: ({ key }) => key,
     failure: ({ failure }) => failure,
-    requestedAt: ({ createdAt }) => csvTime(createdAt),
+    requestedAt: ({ createdAt }, language) => csvTime(createdAt, language),
   },
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { Answer } from '../api/call.ts'
 import { createTasks } from '../tasks.ts'
-import type { FiguresWire } from './contract.ts'
+import type { FiguresWire } from './figures-contract.ts'
 
 let market: Market
 let admin: TestFan
@@ -153,5 +153,130 @@ test('of the people who registered in a week, who completed their profile, paid 
     expect(data.weeks.at(-4)).toMatchObject({ registered: 1, completed: 1, paid: 0, bid: 0 })
   } finally {
     await own.close()
+  }
+})
+
+type Planted = Awaited<ReturnType<typeof createMarket>>
+const figuresOf = async (own: Planted, admin: TestFan, query = '') => {
+  await createTasks(own.ctx)['count-figures']?.({}, undefined as never)
+  return (await (own.call(admin, `/admin/figures${query}`) as unknown as Promise<Answer<FiguresWire>>)).data
+}
+/** The days that have something, without what other tests look at. */
+const marketOf = (days: FiguresWire['days']) =>
+  days
+    .filter(({ issued, bids }) => issued + bids > 0)
+    .map(({ volume: _volume, fees: _fees, held: _held, ...market }) => market)
+
+test('hours played, what units went for again, how long they had been free, and bids, by day', async () => {
+  const own = await createMarket()
+  try {
+    const admin = await own.newAdmin()
+    const auction = await own.newAuction({ units: 2, price: 2000 })
+    await own.endWindows(auction)
+    await own.settleAll()
+    // The first two take the units that are free.
+    for (const amount of [3000, 5000, 4000]) await own.bid(await own.newFan(amount), auction, amount)
+    await own.settleAll()
+    // They had been free for one hour and for three.
+    await own.sql`
+      update mints former set ended_at = date_trunc('hour', now()) - interval '5 days' - make_interval(hours => 2 * units.number - 1)
+      from units where former.unit_id = units.id and units.mint_id is distinct from former.id`
+    await own.sql`
+      update mints set created_at = date_trunc('hour', now()) - interval '5 days', minted_at = now() - interval '4 days', status = 'minted',
+        will_expire_at = now() + interval '1 hour'
+      from payments where payments.id = payment_id and flow = 'bid'`
+    await own.sql`
+      update mints set minted_at = now() - interval '40 days'
+      from payments where payments.id = payment_id and flow = 'mint'`
+    await own.sql`
+      update mints set status_song = 'pending', played_at = minted_at
+      where id = (select min(id) from mints) or id = (select max(id) from mints)`
+    await own.sql`delete from private.daily_market`
+    const { days, before } = await figuresOf(own, admin)
+    const hour = 3_600_000
+    expect(marketOf(days)).toEqual([
+      {
+        day: days.at(-5)?.day,
+        issued: 2,
+        played: 1,
+        resold: 2,
+        resale: 8000,
+        firstPrice: 4000,
+        waited: 4 * hour,
+        bids: 0,
+      },
+      expect.objectContaining({ day: days.at(-1)?.day, issued: 0, bids: 3 }),
+    ])
+    expect(before).toHaveLength(30)
+    expect(marketOf(before)).toEqual([
+      expect.objectContaining({ day: before.at(-11)?.day, issued: 2, played: 1, resold: 0, waited: 0 }),
+    ])
+    // Counting again changes nothing.
+    expect((await figuresOf(own, admin)).days).toEqual(days)
+
+    const [day] = await own.sql<{ day: string }[]>`select (private.day_of(now()) - 4)::text as day`
+    const narrow = await figuresOf(own, admin, `?from=${day?.day}&to=${day?.day}`)
+    expect(narrow.days).toEqual([days.at(-5)])
+    expect(narrow.before).toEqual([days.at(-6)])
+
+    const file = await own.callRaw(admin, `/admin/figures.csv?from=${day?.day}&to=${day?.day}`)
+    const [head = '', row = ''] = (await file.text()).split('\r\n')
+    expect(head).toMatch(/^dia;volume de vendas;.*;antes: dia;antes: volume de vendas;/)
+    expect(row).toContain(`${day?.day};0,00;0,00;0,00;2;1;2;80,00;40,00;4,00;0;${days.at(-6)?.day};`)
+    expect(row.split(';')).toHaveLength(head.split(';').length)
+    await own.sql`update users set language = 'en' where uid = ${admin.uid}`
+    const english = await own.callRaw(admin, `/admin/figures.csv?from=${day?.day}&to=${day?.day}`)
+    expect((await english.text()).split('\r\n')[1]).toContain(
+      `${day?.day},0.00,0.00,0.00,2,1,2,80.00,40.00,4.00,0,`,
+    )
+  } finally {
+    await own.close()
+  }
+})
+
+test('of those who bought first in a month, how many came back in each month since', async () => {
+  const own = await createMarket()
+  try {
+    const admin = await own.newAdmin()
+    const buy = async (fan: TestFan, monthsAgo: number) => {
+      const { uid } = await own.newProject({ price: 1000 })
+      await own.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: uid })
+      await own.sql`
+        update mints set status = 'minted', will_expire_at = now(), minted_at =
+          (date_trunc('month', private.day_of(now())::timestamp) + interval '12 hours' - make_interval(months => ${monthsAgo}))
+            at time zone 'America/Sao_Paulo'
+        from projects where projects.id = project_id and projects.uid = ${uid}`
+    }
+    const [once, loyal, late] = [await own.newFan(9000), await own.newFan(9000), await own.newFan(9000)]
+    await buy(once, 3)
+    await buy(once, 3)
+    await buy(loyal, 3)
+    await buy(loyal, 2)
+    await buy(loyal, 0)
+    await buy(late, 1)
+    await buy(late, 0)
+    for (let time = 0; time < 2; time++)
+      await createTasks(own.ctx)['count-conversion']?.({}, undefined as never)
+    const { cohorts } = await figuresOf(own, admin)
+    expect(cohorts).toHaveLength(12)
+    expect(cohorts.slice(-4).map(({ people }) => people)).toEqual([[2, 1, 0, 1], [0, 0, 0], [1, 1], [0]])
+    const [month] = await own.sql<{ month: string }[]>`
+      select to_char(date_trunc('month', private.day_of(now())::timestamp), 'YYYY-MM-DD') as month`
+    expect(cohorts.at(-1)?.month).toBe(month?.month)
+  } finally {
+    await own.close()
+  }
+})
+
+test.each([
+  ['a day that does not exist', 'from=2026-02-30'],
+  ['no day', 'to=soon'],
+  ['a span that ends before it begins', 'from=2026-03-02&to=2026-03-01'],
+  ['more than a year', 'from=2025-01-01&to=2026-01-02'],
+])('%s is refused, as a file too', async (_what, query) => {
+  for (const file of ['', '.csv']) {
+    const answer = await market.callRaw(admin, `/admin/figures${file}?${query}`)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ data: { code: 'filter_nonsense' } })
   }
 })

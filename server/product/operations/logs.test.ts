@@ -4,7 +4,9 @@ import { createMarket, type Market, type TestFan } from '../../testing/market.ts
 import type { Page } from '../api/call.ts'
 import { changeRole } from '../people/change-role.ts'
 import { failWithdrawal } from '../withdrawals/decide-withdrawal.ts'
-import type { AuditWire, FailedJobWire, FailedOperationWire, WebhookWire } from './contract.ts'
+import type { AuditWire } from './contract.ts'
+import type { FailedJobWire, FailedOperationWire } from './failures-contract.ts'
+import type { WebhookWire } from './webhook-contract.ts'
 
 let market: Market
 let admin: TestFan
@@ -16,8 +18,8 @@ afterAll(() => market.close())
 
 const list = async <Row>(path: string) =>
   ((await market.call(admin, `/admin/${path}`)) as unknown as Page<Row>).data
-const press = (path: string, who: TestFan = admin) =>
-  market.call(who, `/admin/${path}`, {}) as Promise<{ status: number; data: { code?: string } | null }>
+const press = (path: string, who: TestFan = admin, body: object = {}) =>
+  market.call(who, `/admin/${path}`, body) as Promise<{ status: number; data: { code?: string } | null }>
 const trail = async (subject: string) =>
   (await list<AuditWire>(`audit?search=${encodeURIComponent(subject)}`)).map(({ action }) => action)
 
@@ -61,12 +63,14 @@ describe('a job without attempts left', () => {
 
   test('is given up; one that is still tried is left alone', async () => {
     const id = await failedJob('boom')
-    expect((await press(`failed-jobs/${id}/discard`)).status).toBe(200)
+    expect(
+      (await press(`failed-jobs/${id}/discard`, admin, { note: 'Mandado por outro meio.' })).status,
+    ).toBe(200)
     expect(await market.sql`select from graphile_worker.jobs where id = ${id}`).toHaveLength(0)
     expect(await press(`failed-jobs/${id}/retry`)).toMatchObject({ data: { code: 'record_not_found' } })
     const [waiting] = await market.sql<{ id: number }[]>`
       select id::bigint as id from graphile_worker.add_job('prune')`
-    expect((await press(`failed-jobs/${waiting?.id}/discard`)).status).toBe(404)
+    expect((await press(`failed-jobs/${waiting?.id}/discard`, admin, { note: 'x' })).status).toBe(404)
   })
 })
 
@@ -189,5 +193,56 @@ describe('the audit trail', () => {
     const fan = await market.newFan()
     expect(await changeRole(market.sql, fan.email, 'admin')).toBe(true)
     expect(await rows(fan.uid)).toMatchObject([{ action: 'user.role', admin: null, door: 'command-line' }])
+  })
+})
+
+describe('what cannot be repeated', () => {
+  test('a job that keeps failing is listed with whose it is, and tried at once', async () => {
+    const fan = await market.newFan()
+    const payload = market.sql.json({ fan: fan.uid })
+    const [job] = await market.sql<{ id: number }[]>`
+      select id::int from graphile_worker.add_job('release-bids', ${payload}::json, run_at => now() + interval '1 day')`
+    const id = job?.id ?? 0
+    const fail = (attempts: number) => market.sql`
+      update graphile_worker._private_jobs set attempts = ${attempts}, max_attempts = 400 where id = ${id}`
+    await fail(7)
+    expect((await list<FailedJobWire>('failed-jobs')).some((row) => row.id === id)).toBe(false)
+    await fail(8)
+    const found = (await list<FailedJobWire>('failed-jobs')).find((row) => row.id === id)
+    expect(found).toMatchObject({ isGivenUp: false, attempts: 8, about: { kind: 'user', uid: fan.uid } })
+    expect((await press(`failed-jobs/${id}/retry`)).status).toBe(200)
+    const [row] = await market.sql`
+      select attempts, run_at <= now() as is_due from graphile_worker.jobs where id = ${id}`
+    expect(row).toEqual({ attempts: 8, is_due: true })
+    expect((await press(`failed-jobs/${id}/discard`)).status).toBe(400)
+    expect((await press(`failed-jobs/${id}/discard`, admin, { note: 'Feito à mão.' })).status).toBe(200)
+    const [entry] = (await list<AuditWire>(`audit?search=${id}`)).filter(
+      ({ subject }) => subject === String(id),
+    )
+    expect(entry).toMatchObject({ action: 'job.discard', after: { note: 'Feito à mão.' } })
+  })
+
+  test('a refused webhook and a refused operation are settled with a note, once, and leave their lists', async () => {
+    const fan = await market.newFan()
+    const [payment] = await market.sql<{ uid: string }[]>`
+      insert into payments (user_id, flow, method, amount) values (${fan.uid}, 'balance', 'card', 1000) returning uid`
+    const payload = { data: { object: { metadata: { payment: payment?.uid ?? '' } } } }
+    await market.sql`
+      insert into private.webhook_events (id, provider, type, payload, processed_at, outcome)
+      values ('evt_settled', 'stripe', 'charge.updated', ${market.sql.json(payload)}, now(), 'refused: malformed')`
+    const { id: operation, key } = await failedOperation('sell_unit')
+    const [webhook] = await list<WebhookWire>('webhooks?search=evt_settled')
+    expect(webhook).toMatchObject({ about: { kind: 'payment', uid: payment?.uid }, isUnmatched: false })
+    for (const path of [`webhooks/${webhook?.id}/settle`, `failed-operations/${operation}/settle`]) {
+      expect((await press(path, fan, { note: 'x' })).status).toBe(403)
+      expect((await press(path)).status).toBe(400)
+      const both = await Promise.all([1, 2].map(() => press(path, admin, { note: 'Nada a acertar.' })))
+      expect(both.map(({ status }) => status)).toEqual([200, 200])
+    }
+    expect(await list<WebhookWire>('webhooks?search=evt_settled')).toEqual([])
+    expect((await list<FailedOperationWire>('failed-operations')).some((row) => row.key === key)).toBe(false)
+    expect(await trail('evt_settled')).toEqual(['webhook.settle'])
+    expect(await trail(key)).toEqual(['operation.settle'])
+    expect((await press('webhooks/999999/settle', admin, { note: 'x' })).status).toBe(404)
   })
 })

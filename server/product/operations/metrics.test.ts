@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
+import type { ServerContext } from '../../context.ts'
 import { addRealtimeMetrics } from '../../doors/realtime/metrics.ts'
 import { createMetrics, type Metrics } from '../../platform/metrics/metrics.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
@@ -155,7 +156,7 @@ test('what must be empty is counted behind a scrape’s back, and a fault is see
 
 test('a database that does not answer takes the figures away, and not the page', async () => {
   const gone = { begin: () => Promise.reject(new Error('gone')) } as unknown as Market['sql']
-  const ctx = { ...market.ctx, sql: gone }
+  const ctx: ServerContext = { ...market.ctx, sql: gone, recent: (work) => work(gone) }
   const app = createApp(ctx, createMetrics(ctx, addBusinessMetrics(ctx)))
   const answer = await app.request('/metrics', AUTHORIZED)
   const text = await answer.text()
@@ -174,7 +175,7 @@ test('ten scrapes at once read the database once', async () => {
       return Reflect.get(target, name) as unknown
     },
   })
-  const ctx = { ...market.ctx, sql: counting }
+  const ctx: ServerContext = { ...market.ctx, sql: counting, recent: (work) => work(counting) }
   const app = createApp(ctx, createMetrics(ctx, addBusinessMetrics(ctx)))
   await Promise.all(Array.from({ length: 10 }, () => app.request('/metrics', AUTHORIZED)))
   // Once for the scrape's figures, once for the hourly ones.

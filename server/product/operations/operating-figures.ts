@@ -3,6 +3,9 @@
  * table. Names and descriptions are those of docs/operating.md, section "Metrics".
  */
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
+import { MANY_ATTEMPTS } from './failed-jobs.ts'
+import { isUnsettled } from './settle-incident.ts'
+import { requestsWaiting } from './waiting.ts'
 
 /** Whether its statement is cheap enough for every scrape, or reads whole tables and is counted hourly. */
 export type Pace = 'scrape' | 'hour'
@@ -19,8 +22,6 @@ export type OperatingFigure = {
 
 /** Beyond this the exact number is of no use; counting stops. */
 const MOST = 100_000
-/** A provider that is down for half an hour makes a job fail this often. */
-const MANY_ATTEMPTS = 8
 /** A payment is settled or given up within this time. */
 const PAYMENT_MINUTES = 20
 
@@ -44,21 +45,13 @@ const age = (sql: Sql | Tx, since: Fragment) =>
 
 /** The requests that wait for a person, by their label in the figures. */
 const waiting = (sql: Sql | Tx) => sql`
-  (select 'withdrawal' as kind, created_at from redeem_balance where status = 'requested' order by id limit ${MOST})
+  ${requestsWaiting(sql, MOST)}
   union all
   (select 'withdrawal_approved', created_at from redeem_balance where status = 'approved' order by id limit ${MOST})
   union all
-  (select 'refund', created_at from private.refunds where status = 'requested' order by id limit ${MOST})
-  union all
   (select 'refund_approved', created_at from private.refunds where status = 'approved' order by id limit ${MOST})
   union all
-  (select 'write_off', created_at from private.write_offs where status = 'requested' order by id limit ${MOST})
-  union all
-  (select 'payout', created_at from private.artist_payouts where status = 'requested' order by id limit ${MOST})
-  union all
-  (select 'payout_approved', created_at from private.artist_payouts where status = 'approved' order by id limit ${MOST})
-  union all
-  (select 'support', created_at from support_requests where status = 'new' order by id limit ${MOST})`
+  (select 'payout_approved', created_at from private.artist_payouts where status = 'approved' order by id limit ${MOST})`
 
 /** Every kind has a row, even when nothing waits: a series that comes and goes cannot be alerted on. */
 const ofKinds = (sql: Sql | Tx, value: Fragment) => sql`
@@ -108,7 +101,9 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
         select from chain.operations where status = 'queued' limit ${MOST}) queued
       union all
       select 'failed', count(*)::float8 from (
-        select from chain.operations where status = 'failed' limit ${MOST}) failed`,
+        select from chain.operations
+        where status = 'failed' and ${isUnsettled(sql, 'operation', sql`operations.key`)}
+        limit ${MOST}) failed`,
   },
   {
     name: 'tune_chain_oldest_queued_seconds',
@@ -164,7 +159,18 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
           and not exists (
             select from private.unmatched_money where event_id = webhook_events.id and status <> 'open'
           )
+          and ${isUnsettled(sql, 'webhook', sql`webhook_events.id`)}
         limit ${MOST}) refused`,
+  },
+  {
+    name: 'tune_troubles',
+    help: 'What the hourly look around found amiss and nobody has settled.',
+    label: 'kind',
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select kinds.kind as label, count(troubles.id)::float8 as value from unnest(array['fault', 'gas', 'certificate']) kinds (kind)
+      left join private.troubles on troubles.kind = kinds.kind and gone_at is null and settled_at is null
+      group by kinds.kind`,
   },
   {
     name: 'tune_reconciliation_differences',
@@ -221,6 +227,7 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
       union all select 'ledger.withdrawal_faults', count(*)::float8 from ledger.withdrawal_faults
       union all select 'ledger.return_faults', count(*)::float8 from ledger.return_faults
       union all select 'ledger.payout_faults', count(*)::float8 from ledger.payout_faults
+      union all select 'ledger.share_faults', count(*)::float8 from ledger.share_faults
       union all select 'ledger.outgoing_faults', count(*)::float8 from ledger.outgoing_faults
       union all select 'ledger.unmatched_faults', count(*)::float8 from ledger.unmatched_faults
       union all select 'market.faults', count(*)::float8 from market.faults`,

@@ -3,7 +3,7 @@
  * alone.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Payout } from '../../platform/adapters/pix.ts'
+import type { Payout } from '../../platform/adapters/pix-payouts.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { depositByCard } from '../../testing/paid-by-card.ts'
@@ -71,7 +71,9 @@ async function stranded({ minutes = 10, fan }: { minutes?: number; fan?: TestFan
   expect(await faults()).toEqual([
     { fault: 'a payment that nothing tries any more', detail: `withdrawal ${uid}` },
   ])
-  expect((await post(first, `/admin/failed-jobs/${job?.id}/discard`)).status).toBe(200)
+  expect(
+    (await post(first, `/admin/failed-jobs/${job?.id}/discard`, { note: 'Ficou para trás.' })).status,
+  ).toBe(200)
   return { fan: person, uid, path: `/admin/withdrawals/${uid}` }
 }
 const BANK_ID = `E${'0'.repeat(30)}1`
@@ -216,6 +218,86 @@ describe('a withdrawal whose job was discarded', () => {
     await post(second, `/admin/decisions/${asked.data.decision?.uid}/reject`)
     await end(uid)
   })
+})
+
+test('a payment of which the provider says what nobody understands is left to a person, who is told', async () => {
+  const fan = await market.newFan(5000)
+  const asked = (await market.call(fan, '/redeem-balance', {
+    pixKeyType: 'email',
+    pixKey: fan.email,
+    amount: 3000,
+  })) as unknown as { data: WithdrawalWire }
+  const { uid } = asked.data
+  expect((await post(first, `/admin/withdrawals/${uid}/approve`)).status).toBe(200)
+  const pix = {
+    ...market.ctx.pix,
+    payOut: async () => ({ status: 'unclear' as const, endToEndId: BANK_ID, said: 'DEVOLVIDO' }),
+  }
+  await payOutWithdrawal({ ...market.ctx, pix }, uid)
+  const mails = await market.sql`
+    select payload from graphile_worker._private_jobs
+    where payload ->> 'template' = 'payout_alert' and payload -> 'data' ->> 'payout' = ${uid}`
+  expect(mails).toMatchObject([{ payload: { data: { said: 'DEVOLVIDO', amount: '3000' } } }])
+  // The job is done with it.
+  await market.sql`delete from graphile_worker._private_jobs where key = ${`pay-out:${uid}`}`
+  expect(await stuck()).toMatchObject([{ uid, isAbandoned: true }])
+  await market.sql`
+    update private.outgoing_attempts set attempted_at = now() - interval '10 minutes' where uid = ${uid}`
+  // What is unclear settles nothing: two people decide, as when the provider is silent.
+  known = { status: 'unclear', endToEndId: BANK_ID, said: 'DEVOLVIDO' }
+  const decided = await post(first, `/admin/withdrawals/${uid}/decide`, giveBack)
+  expect(decided).toMatchObject({ status: 200, data: { decision: { uid: expect.any(String) } } })
+  expect(await balance(fan)).toBe(2000)
+  expect((await post(second, `/admin/decisions/${decided.data.decision?.uid}/approve`)).status).toBe(200)
+  expect(await balance(fan)).toBe(5000)
+})
+
+test('one that is merely on its way has not failed: neither before, during nor after an attempt that the provider took', async () => {
+  const fan = await market.newFan(5000)
+  const asked = (await market.call(fan, '/redeem-balance', {
+    pixKeyType: 'email',
+    pixKey: fan.email,
+    amount: 3000,
+  })) as unknown as { data: WithdrawalWire }
+  const { uid } = asked.data
+  expect((await post(first, `/admin/withdrawals/${uid}/approve`)).status).toBe(200)
+  const onItsWay = { status: 'approved', isStuck: false, failedAttemptAt: null }
+  expect(await rowOf(uid)).toMatchObject(onItsWay)
+  const { payOut } = market.ctx.pix
+  const seen: unknown[] = []
+  /** Has the job run once, now. */
+  const attempt = async (answer: Payout | Error) => {
+    market.ctx.pix.payOut = async () => {
+      seen.push(await rowOf(uid))
+      if (answer instanceof Error) throw answer
+      return answer
+    }
+    await market.sql`update graphile_worker._private_jobs set run_at = now() where key = ${`pay-out:${uid}`}`
+    await runJobs(market)
+    return rowOf(uid)
+  }
+  expect(await attempt({ status: 'under_way', endToEndId: BANK_ID })).toMatchObject(onItsWay)
+  expect(await attempt(new Error('the provider is away'))).toMatchObject({
+    status: 'approved',
+    failedAttemptAt: expect.any(String),
+  })
+  expect(await attempt({ status: 'done', endToEndId: BANK_ID })).toMatchObject({ status: 'paid' })
+  expect(seen).toMatchObject([onItsWay, onItsWay, onItsWay])
+  market.ctx.pix.payOut = payOut
+})
+
+test('an attempt that has not come to an end for five minutes is said to have failed', async () => {
+  const { uid, path } = await stranded()
+  await post(first, `${path}/retry`)
+  const begun = (ago: string) => market.sql`
+    update graphile_worker._private_jobs set locked_at = now() - ${ago}::interval, locked_by = 'somebody'
+    where key = ${`pay-out:${uid}`}`
+  await begun('4 minutes')
+  expect(await rowOf(uid)).toMatchObject({ failedAttemptAt: null })
+  await begun('6 minutes')
+  expect(await rowOf(uid)).toMatchObject({ failedAttemptAt: expect.any(String) })
+  await market.sql`update graphile_worker._private_jobs set locked_at = null, locked_by = null`
+  await end(uid)
 })
 
 test('one that has been under way for more than a day is listed, though its job goes on', async () => {

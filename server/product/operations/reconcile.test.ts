@@ -1,7 +1,7 @@
 /** The ledger beside card processor and chain: each kind of difference is planted, and exactly that one is found. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Difference, UnitRange } from '#domain/reconciliation.ts'
-import type { ReturnedByCard } from '../../platform/adapters/cards.ts'
+import type { ReturnedByCard } from '../../platform/adapters/cards-moved.ts'
 import { account } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'

@@ -47,13 +47,21 @@ async function accountsOf(sql: Sql, wallet: string): Promise<DifferenceRow[]> {
       union all
       select 'project:' || uid || ':payable' from projects where lower(author_wallet) = ${wallet}
       union all
+      select accounts.code
+      from projects
+      join private.share_accounts on project_id = projects.id
+      join ledger.accounts on accounts.id = account_id
+      where lower(author_wallet) = ${wallet}
+      union all
       select 'platform:revenue' where lower(private.platform_wallet()) = ${wallet}
     )
     union all
-    select 'payout:' || payouts.uid, amount
-    from private.artist_payouts payouts
-    join private.artists on artists.id = artist_id
-    where artists.wallet = ${wallet} and status in ('requested', 'approved')
+    select 'payout:' || payouts.uid, sum(parts.amount)::bigint
+    from projects
+    join private.artist_payout_parts parts on project_id = projects.id
+    join private.artist_payouts payouts on payouts.id = payout_id
+    where lower(author_wallet) = ${wallet} and status in ('requested', 'approved')
+    group by payouts.uid
     order by 1`
   return [...rows]
 }

@@ -17,6 +17,9 @@ const moving = (sql: Sql) => sql`
     select lower(payload ->> 'wallet') as wallet
     from chain.operations where status in ('queued', 'sent') and payload ? 'wallet'
     union
+    select lower(payload ->> 'payer')
+    from chain.operations where status in ('queued', 'sent') and payload ? 'payer'
+    union
     select lower(share ->> 'wallet')
     from chain.operations, jsonb_array_elements(coalesce(payload -> 'shares', '[]')) share
     where status in ('queued', 'sent')

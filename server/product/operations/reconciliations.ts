@@ -2,8 +2,17 @@
 import * as v from 'valibot'
 import { csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
-import { type ReconciliationWire, reconciliationWire } from './contract.ts'
+import { withFacts } from './difference-facts.ts'
+import { differenceWire, type ReconciliationWire, reconciliationWire } from './reconciliation-contract.ts'
+
+/** A report as it was recorded. */
+const reportRow = v.object({
+  ...reconciliationWire.entries,
+  madeAt: v.date(),
+  differences: v.array(v.omit(differenceWire, ['about', 'settled'])),
+})
 
 /** How many differences the answer includes; the row holds them all. */
 const SHOWN = 50
@@ -12,22 +21,29 @@ export const reconciliations: AdminList<ReconciliationWire> = {
   async read(sql, query) {
     const id = sql`id`
     const rows = parseRows(
-      v.object({ ...reconciliationWire.entries, madeAt: v.date() }),
+      reportRow,
       await sql`
         select id, made_at as "madeAt", compared, jsonb_array_length(differences) as found,
           jsonb_path_query_array(differences, ${`$[0 to ${SHOWN - 1}]`}::jsonpath) as differences
         from private.reconciliations
-        where ${beyond(sql, id, query)}
+        where ${within(sql, query.filters, { at: sql`made_at` })}
+          and ${beyond(sql, id, query)}
           and ${query.search ? sql`differences::text like ${`%${query.search.replace(/[\\%_]/g, '\\$&')}%`}` : sql`true`}
         ${inOrder(sql, id, query)}`,
     )
-    return page(
-      rows.map((row) => ({ ...row, madeAt: row.madeAt.toISOString() })),
-      query,
+    const facts = await withFacts(
+      sql,
+      rows.flatMap(({ differences }) => differences),
     )
+    const reports = rows.map(({ madeAt, differences, ...row }) => ({
+      ...row,
+      madeAt: madeAt.toISOString(),
+      differences: facts.splice(0, differences.length),
+    }))
+    return page(reports, query)
   },
   columns: {
-    madeAt: ({ madeAt }) => csvTime(madeAt),
+    madeAt: ({ madeAt }, language) => csvTime(madeAt, language),
     compared: ({ compared }) => String(compared),
     differences: ({ found }) => String(found),
     which: ({ differences }) => JSON.stringify(differences),

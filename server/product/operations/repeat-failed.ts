@@ -1,44 +1,57 @@
 /** An administrator retries something that failed for good, or discards it. Each action is in the audit trail. */
 import * as v from 'valibot'
+import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit, type Operator } from '../../platform/audit.ts'
 import { count, parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueJob, mayRepeat } from '../../platform/outbox.ts'
+import { hasFailed } from './failed-jobs.ts'
 
-/** Every job is safe to run again; its attempts start over. */
+/** Every job is safe to run again. One that was given up has its attempts start over; one that fails still keeps count. */
 export function retryJob(sql: Sql, id: number, by: Administrator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const job = await lockFailedJob(tx, id)
     if (!job) return refuse('record_not_found')
     const reset = await tx`
-      select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0)`
+      select id from graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(),
+        attempts => ${job.isGivenUp ? 0 : null})`
     if (reset.count === 0) return refuse('record_not_found')
-    await audit(tx, by, { action: 'job.retry', subject: String(id), before: job, after: { attempts: 0 } })
+    await audit(tx, by, {
+      action: 'job.retry',
+      subject: String(id),
+      before: factsOf(job),
+      after: { attempts: job.isGivenUp ? 0 : job.attempts },
+    })
     return ok(null)
   })
 }
 
-export function discardJob(sql: Sql, id: number, by: Administrator): Promise<Result<null>> {
+export function discardJob(sql: Sql, id: number, note: string, by: Administrator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const job = await lockFailedJob(tx, id)
     if (!job) return refuse('record_not_found')
     const removed = await tx`select id from graphile_worker.complete_jobs(array[${id}]::bigint[])`
     if (removed.count === 0) return refuse('record_not_found')
-    await audit(tx, by, { action: 'job.discard', subject: String(id), before: job, after: null })
+    await audit(tx, by, { action: 'job.discard', subject: String(id), before: factsOf(job), after: { note } })
     return ok(null)
   })
 }
 
+const failedJob = v.object({ task: v.string(), attempts: count, isGivenUp: v.boolean() })
+type FailedJob = v.InferOutput<typeof failedJob>
+
+const factsOf = ({ task, attempts }: FailedJob) => ({ task, attempts })
+
 /** The queue's own rows are not ours to lock: of two administrators the second waits here, and then finds nothing. */
-async function lockFailedJob(tx: Tx, id: number): Promise<{ task: string; attempts: number } | undefined> {
+async function lockFailedJob(tx: Tx, id: number): Promise<FailedJob | undefined> {
   await tx`select pg_advisory_xact_lock(hashtextextended(${`failed-job:${id}`}, 0))`
   const job = parseRow(
-    v.object({ task: v.string(), attempts: count }),
+    failedJob,
     await tx`
-      select task_identifier as task, attempts from graphile_worker.jobs
-      where id = ${id} and attempts >= max_attempts`,
+      select task_identifier as task, attempts, attempts >= max_attempts as "isGivenUp" from graphile_worker.jobs
+      where id = ${id} and ${hasFailed(tx)}`,
   )
   return job
 }
@@ -71,7 +84,7 @@ export function retryOperation(sql: Sql, id: number, by: Administrator): Promise
 export function replayWebhook(sql: Sql, number: number, by: Administrator | Operator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const event = parseRow(
-      v.object({ id: v.string(), provider: v.picklist(['stripe', 'pix']), outcome: v.nullable(v.string()) }),
+      v.object({ id: v.string(), provider: v.picklist(MONEY_PROVIDERS), outcome: v.nullable(v.string()) }),
       await tx`
         select id, provider, outcome from private.webhook_events
         where number = ${number} and (processed_at is null or outcome like 'refused%')

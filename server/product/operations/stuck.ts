@@ -41,7 +41,7 @@ export const stuck: AdminList<StuckWire> = {
     uid: ({ uid }) => uid,
     kind: ({ kind }) => kind,
     payee: ({ payee }) => payee.name,
-    amount: ({ amount }) => csvAmount(amount),
-    approvedAt: ({ approvedAt }) => (approvedAt ? csvTime(approvedAt) : ''),
+    amount: ({ amount }, language) => csvAmount(amount, language),
+    approvedAt: ({ approvedAt }, language) => (approvedAt ? csvTime(approvedAt, language) : ''),
   },
 }

@@ -2,9 +2,11 @@
  * Has the PIX provider pay somebody. The provider knows the payment by its uid: however often it is called, and
  * wherever this is killed, the money leaves once.
  */
+import { STILL_UNDER_WAY } from '#domain/money-decision.ts'
 import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { PayoutOrder } from '../../platform/adapters/pix.ts'
+import type { PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
+import { enqueueMail } from '../../platform/outbox.ts'
 import { claimAttempt } from './outgoing.ts'
 
 /** How the end of a payment is recorded. */
@@ -13,20 +15,41 @@ type Book = {
   failed: (reason: string, endToEndId: string | null) => Promise<Result<unknown>>
 }
 
-/** Throws while the provider is still working. Does nothing while somebody decides by hand. */
+/**
+ * Throws while the provider is still working. Does nothing while somebody decides by hand, and leaves it to somebody when
+ * the provider's answer means nothing to us: from then on the payment is listed as one that no job moves.
+ */
 export async function payByPix(
-  ctx: Pick<ServerContext, 'sql' | 'pix' | 'log'>,
+  ctx: Pick<ServerContext, 'sql' | 'pix' | 'log' | 'env'>,
   order: PayoutOrder,
   book: Book,
 ): Promise<void> {
   const { uid } = order
   if (!(await claimAttempt(ctx.sql, uid))) return
-  const { status, endToEndId } = await ctx.pix.payOut(order)
-  if (status === 'under_way') throw new Error(`payout ${uid} is under way`)
+  const payout = await ctx.pix.payOut(order)
+  if (payout.status === 'unclear') return alertUnclear(ctx, order, payout.said)
+  const { status, endToEndId } = payout
+  if (status === 'under_way') throw new Error(STILL_UNDER_WAY)
   const told =
     status === 'done' ? await book.paid(endToEndId) : await book.failed(refusalOf(endToEndId), endToEndId)
   if (!told.ok)
     ctx.log.error({ uid, endToEndId, refusal: told.refusal }, 'a payout does not fit what was asked for')
+}
+
+async function alertUnclear(
+  { sql, env, log }: Pick<ServerContext, 'sql' | 'env' | 'log'>,
+  { uid, amount }: PayoutOrder,
+  said: string,
+): Promise<void> {
+  log.error({ uid, said }, 'the provider says of a payout what we do not understand')
+  await sql.begin((tx) =>
+    enqueueMail(tx, {
+      to: env.SUPPORT_EMAIL,
+      language: 'pt',
+      template: 'payout_alert',
+      data: { payout: uid, amount: String(amount), said },
+    }),
+  )
 }
 
 function refusalOf(endToEndId: string | null): string {

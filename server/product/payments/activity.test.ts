@@ -4,7 +4,7 @@ import { createMarket, type Market, type TestFan } from '../../testing/market.ts
 import type { Page } from '../api/call.ts'
 import type { AdminProjectWire } from '../projects/wire.ts'
 import type { AdminSupportWire } from '../support/contract.ts'
-import type { AdminPaymentWire } from './contract.ts'
+import type { AdminPaymentWire } from './wire.ts'
 
 let market: Market
 let admin: TestFan
@@ -90,6 +90,9 @@ describe('payments', () => {
         },
       ])
     }
+    const [{ uid } = { uid: '' }] = await list<AdminPaymentWire>(`activity?search=${fan.email}`)
+    for (const part of [uid.slice(0, 8), uid.slice(0, 13).toUpperCase()])
+      expect(await list<AdminPaymentWire>(`activity?search=${part}`), part).toMatchObject([{ uid }])
     const flowsOf = async (text: string) =>
       new Set(
         (await list<AdminPaymentWire>(`activity?search=${encodeURIComponent(text)}`)).map((row) => row.flow),
@@ -97,6 +100,22 @@ describe('payments', () => {
     expect(await flowsOf('mint')).toEqual(new Set(['mint']))
     expect(await flowsOf('envio de')).toEqual(new Set(['bid']))
     expect(await flowsOf('ninguém paga isto')).toEqual(new Set())
+  })
+
+  test('of a bid name its work, and of a gift that it is one', async () => {
+    const fan = await market.newFan(9000)
+    const auction = await market.newAuction()
+    const project = await market.newProject({ price: 1500 })
+    await market.bid(fan, auction, 3000)
+    const gift = { gift: { email: null, words: '' } }
+    await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid, ...gift })
+    const rows = await list<AdminPaymentWire>(`activity?search=${fan.email}`)
+    expect(rows).toMatchObject([
+      { flow: 'mint', isGift: true },
+      { flow: 'bid', isGift: false, project: { projectName: expect.any(String) } },
+    ])
+    const file = await (await market.callRaw(admin, `/admin/activity.csv?search=${fan.email}`)).text()
+    expect(file).toContain('Compra de $TUNE (Presente)')
   })
 
   test('by PIX that nobody paid are not called failures', async () => {
@@ -167,7 +186,7 @@ describe('support requests', () => {
     const id = await ask(fan, 'segue o PDF', pdf)
     const file = await market.callRaw(admin, `/admin/support/${id}/file`)
     expect(file.headers.get('content-type')).toBe('application/pdf')
-    expect(file.headers.get('content-disposition')).toBe('attachment')
+    expect(file.headers.get('content-disposition')).toMatch(/^attachment; /)
     expect(file.headers.get('x-content-type-options')).toBe('nosniff')
     expect(await file.text()).toBe('%PDF-1.7')
     expect((await market.callRaw(fan, `/admin/support/${id}/file`)).status).toBe(403)

@@ -57,6 +57,41 @@ describe('a deposit by card', () => {
     expect(operations).toEqual([{ kind: 'credit_balance' }])
   })
 
+  test('that our own settings prevent is no decline: the fan is told so, and the operator once', async () => {
+    const unavailable = async (): Promise<ChargeOutcome> => ({
+      kind: 'unavailable',
+      intentId: null,
+      message: 'Invalid API Key provided',
+    })
+    for (const fan of [await market.newFan(), await market.newFan()]) {
+      nextCharge = unavailable
+      const refused = await pay(fan, { amount: 10_000 }, 'one-order')
+      expect(refused).toMatchObject({ status: 402, data: { code: 'cards_unavailable' } })
+      expect(refused.data.error).toContain('indisponíveis')
+      // The same call is answered the same, and no card is charged for it later.
+      expect(await pay(fan, { amount: 10_000 }, 'one-order')).toEqual(refused)
+      const rows = await market.sql`select status from payments where user_id = ${fan.uid}`
+      expect(rows).toMatchObject([{ status: 'failed' }])
+    }
+    const alerts = await market.sql`
+      select payload -> 'data' ->> 'said' as said from graphile_worker._private_jobs
+      where payload ->> 'template' = 'cards_alert'`
+    expect(alerts).toEqual([{ said: 'Invalid API Key provided' }])
+  })
+
+  test('payments begun at once set one unit aside, however many there are', async () => {
+    for (let round = 0; round < 5; round++) {
+      const fan = await market.newFan()
+      const project = await market.newProject({ supply: 4, price: 2000 })
+      const order = { amount: 2000, typeBuy: 'mint', UID: project.uid }
+      const begun = await Promise.all([1, 2, 3, 4].map(() => pay(fan, order)))
+      expect(begun.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      const aside = await market.sql`
+        select from units where project_id = ${project.id} and reserved_until > now()`
+      expect(aside).toHaveLength(1)
+    }
+  })
+
   test('the eleventh try of a minute waits, also where the ten before it were refused', async () => {
     const fan = await market.newFan()
     for (let attempt = 1; attempt <= 10; attempt++) {

@@ -17,8 +17,8 @@ function open(log: ServerContext['log']): Hono {
 }
 
 test.each([
-  ['another secret', { secret: 'whsec_other' }, /No signatures found/],
-  ['an old timestamp', { timestamp: 1_700_000_000 }, /Timestamp outside the tolerance zone/],
+  ['another secret', { secret: 'whsec_other' }, /another secret/],
+  ['an old timestamp', { timestamp: 1_700_000_000 }, /too long ago/],
 ])('%s: refused, and the log says why and nothing of what was sent', async (_what, signed, reason) => {
   const log = createLogger('silent')
   const said = vi.spyOn(log, 'warn')

@@ -1,36 +1,24 @@
 /** The calls of payments. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
-import { MIN_DEPOSIT } from '#domain/money.ts'
+import { GIFT_STATUSES } from '#domain/gift.ts'
 import { REFERENCE_MAX, UNMATCHED_OUTCOMES, UNMATCHED_STATUSES } from '#domain/money-decision.ts'
-import { PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/payment.ts'
+import { MONEY_PROVIDERS, PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/payment.ts'
 import { REASON_MAX } from '#domain/refund.ts'
 import { TOKEN_STATUSES } from '#domain/token.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
-import { about, callsOfAdmins, callsOfFans, centavos, data, parameter, uuid, words } from '../api/call.ts'
+import { about, callsOfAdmins, callsOfFans, data, parameter, words } from '../api/call.ts'
 import { aloneUpTo, decisionWire } from '../approvals/contract.ts'
-import { list, personWire, workWire } from '../back-office/contract.ts'
+import { list, personWire } from '../back-office/contract.ts'
 import { NOT_FOR_SALE, paymentWire } from '../market/contract.ts'
 import { disputeWire, refundWire } from '../refunds/contract.ts'
-
-/** GET /admin/activity: every payment. */
-export const adminPaymentWire = v.strictObject({
-  id: v.number(),
-  uid: v.string(),
-  flow: v.picklist(PAYMENT_FLOWS),
-  method: v.picklist(PAYMENT_METHODS),
-  status: v.picklist(PAYMENT_STATUSES),
-  amount: v.number(),
-  createdAt: v.string(),
-  user: personWire,
-  project: about(v.nullable(workWire), 'Null for a deposit.'),
-})
-export type AdminPaymentWire = v.InferOutput<typeof adminPaymentWire>
+import { orderBody } from './order-body.ts'
+import { adminPaymentWire, paymentFilters, turn, unmatchedFilters } from './wire.ts'
 
 /** GET /admin/unmatched: money that was received and belongs to no payment. */
 export const unmatchedWire = v.strictObject({
   id: v.number(),
   uid: v.string(),
-  provider: v.picklist(['pix', 'stripe']),
+  provider: v.picklist(MONEY_PROVIDERS),
   externalId: about(v.string(), "The provider's own name for it."),
   amount: v.number(),
   payment: about(
@@ -49,6 +37,7 @@ export type UnmatchedWire = v.InferOutput<typeof unmatchedWire>
 export const pixPaymentWire = v.strictObject({
   ...paymentWire.entries,
   total: v.number(),
+  tip: about(v.number(), 'What of `amount` is for the artist beside the price.'),
   brCode: v.nullable(v.string()),
   createdAt: v.string(),
   expiresAt: v.string(),
@@ -115,9 +104,12 @@ export const paymentDetailWire = v.strictObject({
   flow: v.picklist(PAYMENT_FLOWS),
   method: v.picklist(PAYMENT_METHODS),
   status: v.picklist(PAYMENT_STATUSES),
+  turn,
   failure: v.nullable(v.string()),
   amount: v.number(),
   fee: v.number(),
+  tip: about(v.number(), 'What of `amount` is for the artist beside the price.'),
+  tipWords: v.nullable(v.string()),
   intentId: v.nullable(v.string()),
   createdAt: v.string(),
   user: personWire,
@@ -135,6 +127,16 @@ export const paymentDetailWire = v.strictObject({
     ),
     'What it bought; `unit` is its number in the edition.',
   ),
+  gift: about(
+    v.nullable(
+      v.strictObject({
+        status: v.picklist(GIFT_STATUSES),
+        recipient: v.nullable(v.strictObject({ uid: v.string(), name: v.string() })),
+        acceptBy: v.nullable(v.string()),
+      }),
+    ),
+    'For whom it was bought, where that is not the payer; `recipient` once it was accepted.',
+  ),
   isSale: about(v.boolean(), 'What is given back of it comes from author and platform.'),
   refundable: about(
     v.strictObject({ wallet: v.number(), card: v.number() }),
@@ -149,23 +151,6 @@ export const paymentDetailWire = v.strictObject({
 })
 export type PaymentDetailWire = v.InferOutput<typeof paymentDetailWire>
 
-/** `by` are the fields of the payment method. A deposit has no project, and a minimum amount. */
-function orderBody<By extends v.ObjectEntries>(by: By) {
-  const order = v.object({
-    ...by,
-    typeBuy: v.picklist(['mint', 'bid', 'balance']),
-    amount: centavos,
-    UID: about(v.optional(v.string(), ''), 'The project; empty for a deposit.'),
-  })
-  return v.pipe(
-    order,
-    v.check((given) => {
-      const { typeBuy, amount, UID } = given as { typeBuy: string; amount: number; UID: string }
-      return typeBuy === 'balance' ? UID === '' && amount >= MIN_DEPOSIT : v.is(uuid, UID)
-    }),
-  )
-}
-
 // Somebody who tries card after card is testing stolen ones; a program that collects codes has to wait.
 const TRIES = perMinute(10, 'in database')
 
@@ -179,7 +164,7 @@ export const paymentsCalls = {
       complete: true,
       body: orderBody({ paymentMethodId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_]{3,100}$/)) }),
       answer: data(cardPaymentWire),
-      refusals: [...NOT_FOR_SALE, 'card_limit', 'card_declined', 'payment_unavailable'],
+      refusals: [...NOT_FOR_SALE, 'card_limit', 'card_declined', 'cards_unavailable', 'payment_unavailable'],
     },
     'POST /buy-token-pix': {
       limit: TRIES,
@@ -220,15 +205,23 @@ export const paymentsCalls = {
     },
   }),
   ...callsOfAdmins({
-    ...list('/admin/activity', adminPaymentWire, 'Payments.'),
+    ...list('/admin/activity', adminPaymentWire, ['support', 'finance'], 'Payments.', {
+      filters: paymentFilters,
+    }),
     'GET /admin/activity/{uid}': {
+      roles: ['support', 'finance'],
       summary: 'Everything about one payment.',
       answer: data(paymentDetailWire),
       unknown: 'payment_not_found',
     },
-    ...list('/admin/unmatched', unmatchedWire, 'Money that arrived and belongs to no payment.'),
-    ...list('/admin/unmatched-waiting', unmatchedWire, 'Those of it that wait for a decision.'),
+    ...list('/admin/unmatched', unmatchedWire, ['finance'], 'Money that arrived and belongs to no payment.', {
+      filters: unmatchedFilters,
+    }),
+    ...list('/admin/unmatched-waiting', unmatchedWire, ['finance'], 'Those of it that wait for a decision.', {
+      filters: unmatchedFilters,
+    }),
     'POST /admin/unmatched/{uid}/decide': {
+      roles: ['finance'],
       summary: 'Credits it, books it as sent back, or keeps it with a note.',
       body: v.object({
         outcome: v.picklist(UNMATCHED_OUTCOMES),

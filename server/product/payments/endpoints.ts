@@ -5,6 +5,7 @@ import { hashRequest } from '../../platform/idempotency.ts'
 import { uuid } from '../api/call.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
+import type { GiftOrder, TipOrder } from '../market/public.ts'
 import { cancelPix } from './cancel-pix.ts'
 import { paymentsCalls } from './contract.ts'
 import { payByCard } from './pay-by-card.ts'
@@ -56,9 +57,21 @@ export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
   }
 })
 
-type Order = { typeBuy: 'mint' | 'bid' | 'balance'; amount: number; UID: string }
+type Order = {
+  typeBuy: 'mint' | 'bid' | 'balance'
+  amount: number
+  UID: string
+  gift?: GiftOrder | undefined
+  tip?: TipOrder | undefined
+}
 
 /** A deposit has no project. */
-function orderOf({ typeBuy, amount, UID }: Order) {
-  return { flow: typeBuy, amount, projectUid: typeBuy === 'balance' ? null : UID }
+function orderOf({ typeBuy, amount, UID, gift, tip }: Order) {
+  return {
+    flow: typeBuy,
+    amount,
+    projectUid: typeBuy === 'balance' ? null : UID,
+    gift: gift ?? null,
+    tip: tip ?? null,
+  }
 }

@@ -5,11 +5,16 @@
 import type { Context } from 'hono'
 import { type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
+import { enqueueMail } from '../../platform/outbox.ts'
+import { createLimit, perHour } from '../../platform/rate-limit.ts'
 import type { Fan } from '../api/check-account.ts'
 import type { ApiEnv } from '../api/fan.ts'
 import type { CardPaymentWire } from './contract.ts'
 import { recordCharge } from './record-charge.ts'
 import { type StartCardPayment, startCardPayment } from './start-card-payment.ts'
+
+/** The operator is told this often at most, however many buy meanwhile. */
+const ALERTS = perHour(1, 'in database')
 
 /** Resolves with the stored answer where its idempotency key has one. */
 export async function payByCard(
@@ -28,6 +33,7 @@ export async function payByCard(
   const { payment, charge } = started.value
   try {
     const outcome = await ctx.cards.charge(charge)
+    if (outcome.kind === 'unavailable') await alertUnavailable(ctx, outcome.message)
     const { status, body: fresh } = await recordCharge(ctx.sql, fan, order.key, payment, outcome)
     return c.json(fresh, status)
   } catch (fault) {
@@ -35,4 +41,13 @@ export async function payByCard(
     ctx.log.error({ err: fault, payment: payment.uid }, 'the card processor gave no answer')
     return refuse('payment_unavailable')
   }
+}
+
+/** It is our configuration that was refused, not a card. */
+async function alertUnavailable({ sql, env, log }: ServerContext, said: string): Promise<void> {
+  log.error({ said }, 'the card processor refuses our calls')
+  if ((await createLimit(sql, 'cards-alert', ALERTS)('all')) > 0) return
+  await sql.begin((tx) =>
+    enqueueMail(tx, { to: env.SUPPORT_EMAIL, language: 'pt', template: 'cards_alert', data: { said } }),
+  )
 }

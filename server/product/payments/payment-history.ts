@@ -1,8 +1,9 @@
 /** All records about one payment, on one time line: ours, its provider's, the ledger's, the chain's. */
 import * as v from 'valibot'
+import { UNMATCHED_STATUSES } from '#domain/money-decision.ts'
 import { PAYMENT_STATUSES, type PaymentMethod } from '#domain/payment.ts'
 import { redact } from '#domain/redact.ts'
-import { centavos, count, parseRows, rowId } from '../../platform/db/rows.ts'
+import { centavos, count, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { handOverIds } from '../refunds/public.ts'
 import type { PaymentEventWire } from './contract.ts'
@@ -87,6 +88,7 @@ async function webhooks(sql: Sql, { id }: PaymentNames): Promise<Dated[]> {
 }
 
 async function transfers(sql: Sql, names: PaymentNames): Promise<Dated[]> {
+  const ids = transferIds(names, await ledgerNames(sql, names.id))
   const rows = parseRows(
     v.object({
       id: v.string(),
@@ -102,32 +104,68 @@ async function transfers(sql: Sql, names: PaymentNames): Promise<Dated[]> {
       from ledger.transfers
       join ledger.accounts debit on debit.id = debit_account
       join ledger.accounts credit on credit.id = credit_account
-      where transfers.id = any (${transferIds(names)})
+      where transfers.id = any (${[...ids, ...ids.map((id) => `reversal:${id}`)]})
       order by transfers.created_at, transfers.id`,
   )
   return rows.map(({ id, ...row }) => ({ ...row, key: id, kind: 'transfer' as const }))
 }
 
-function transferIds({ uid, tokens, bids, refunds, disputes }: PaymentNames): string[] {
-  const shares = (name: string) => [`${name}:sale_author`, `${name}:sale_platform`, `${name}:house`]
+/** What else lines about a payment are named after: its gift, who shares its sale, and money that nobody had matched to it. */
+const ledgerNamesRow = v.object({
+  gifts: v.array(v.string()),
+  sharers: v.array(v.string()),
+  found: v.array(v.string()),
+})
+type LedgerNames = v.InferOutput<typeof ledgerNamesRow>
+
+async function ledgerNames(sql: Sql, payment: number): Promise<LedgerNames> {
+  return parseSoleRow(
+    ledgerNamesRow,
+    await sql`
+      select array(select uid from private.gifts where payment_id = ${payment}) as gifts,
+        array(
+          select artists.uid
+          from mints
+          join private.shared_sales on mint_id = mints.id
+          join private.split_shares on split_shares.split_id = shared_sales.split_id
+          join private.artists on artists.id = artist_id
+          where mints.payment_id = ${payment}
+        ) as sharers,
+        array(select uid from private.unmatched_money where payment_id = ${payment}) as found`,
+  )
+}
+
+function transferIds(
+  { uid, tokens, bids, refunds, disputes }: PaymentNames,
+  { gifts, sharers, found }: LedgerNames,
+): string[] {
+  const shared = (name: string) => [name, ...sharers.map((sharer) => `${name}:${sharer}`)]
+  const shares = (name: string) => [
+    ...shared(`${name}:sale_author`),
+    `${name}:sale_platform`,
+    `${name}:house`,
+  ]
+  const held = [...bids.map((bid) => `bid:${bid}`), ...gifts.map((gift) => `gift:${gift}`)]
   return [
     ...['deposit', 'card_fee', 'pix_fee'].map((name) => `${name}:${uid}`),
     ...handOverIds(uid),
     ...tokens.flatMap((token) => [
-      `sale:${token}:author`,
+      ...shared(`sale:${token}:author`),
       `sale:${token}:platform`,
+      ...shared(`sale:${token}:tip`),
       ...['refund', 'regret', 'dispute_return'].flatMap((name) => shares(`${name}:${token}`)),
     ]),
-    ...bids.flatMap((bid) => [`hold:bid:${bid}`, `void:bid:${bid}`]),
+    ...held.flatMap((name) => [`hold:${name}`, `void:${name}`]),
     ...refunds.flatMap((refund) => [
       ...shares(`refund_of:${refund}`),
       ...['out', 'done', 'back'].map((leg) => `card_refund:${refund}:${leg}`),
     ]),
     ...disputes.flatMap((dispute) =>
-      ['fan', 'house', 'won', 'unclaimed', 'house_won', 'lost', 'fee'].map(
+      ['fan', 'house', 'won', 'unclaimed', 'house_won', 'rest', 'lost', 'fee'].map(
         (leg) => `dispute:${dispute}:${leg}`,
       ),
     ),
+    ...found.flatMap((money) => ['in', ...UNMATCHED_STATUSES].map((leg) => `unmatched:${money}:${leg}`)),
   ]
 }
 

@@ -7,6 +7,7 @@ import { mayApproveAlone } from '../approvals/outflow.ts'
 import { disputesOfPayment, readUnclaimed, refundsOf } from '../refunds/public.ts'
 import { type PaymentDetailWire, paymentDetailWire } from './contract.ts'
 import { paymentHistory } from './payment-history.ts'
+import { turnOf } from './payment-turn.ts'
 
 const paymentRow = v.object({
   ...v.omit(paymentDetailWire, [
@@ -85,11 +86,12 @@ async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
   return parseRow(
     paymentRow,
     await sql`
-      select payments.id, payments.uid, flow, method, payments.status, failure, payments.amount, fee,
+      select payments.id, payments.uid, flow, method, payments.status, ${turnOf(sql, sql`payments`)} as turn, failure, payments.amount, fee, tip, tip_words.words as "tipWords",
         intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
-        erased_at is not null as "isErased",
+        users.erased_at is not null as "isErased",
         json_build_object(
-          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
+          'uid', users.uid, 'fullName', users.full_name, 'nickname', users.nickname, 'email', users.email,
+          'photoUrl', users.photo_url
         ) as user,
         case when projects.id is not null then json_build_object(
           'uid', projects.uid, 'projectName', project_name, 'author', author, 'thumbnail', thumbnail
@@ -97,7 +99,14 @@ async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
         case when mints.id is not null then json_build_object(
           'uid', mints.uid, 'status', mints.status, 'isPlayed', status_song <> 'none', 'unit', units.number
         ) end as token,
-        -- What author and platform still have of the price.
+        case when gifts.id is not null then json_build_object(
+          'status', gifts.status,
+          'recipient', case when recipient.uid is not null then json_build_object(
+            'uid', recipient.uid, 'name', coalesce(recipient.full_name, recipient.nickname)
+          ) end,
+          'acceptBy', to_char(least(accept_by, expired_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        ) end as gift,
+        -- What author and platform still have of price and tip.
         case
           when mints.id is null or mints.status = 'pending' or exists (
             select from ledger.transfers
@@ -106,7 +115,7 @@ async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
               'dispute_return:' || mints.uid || ':sale_author', 'dispute_return:' || mints.uid || ':house'
             )
           ) then 0
-          else mints.amount - coalesce((
+          else payments.amount - coalesce((
             select sum(amount) from private.refunds where payment_id = payments.id and from_sale
           ), 0)
         end::bigint as "saleLeft"
@@ -116,6 +125,9 @@ async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
       left join mints on mints.payment_id = payments.id
       left join units on units.id = mints.unit_id
       left join bids on bids.payment_id = payments.id
+      left join private.tip_words on tip_words.payment_id = payments.id
+      left join private.gifts on gifts.payment_id = payments.id
+      left join users recipient on recipient.uid = gifts.recipient
       where payments.uid = ${uid}`,
   )
 }

@@ -1,5 +1,4 @@
 /** Money in by PIX, from the code to the wallet, with the provider as a process of its own. */
-import { createHmac } from 'node:crypto'
 import { Hono } from 'hono'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { pixFee } from '#domain/fee.ts'
@@ -147,28 +146,22 @@ describe('a deposit', () => {
   })
 })
 
-/** Calls the webhook door; signed unless `signature` says otherwise. */
-async function post(body: unknown, signature?: string): Promise<number> {
-  const raw = JSON.stringify(body)
-  const secret = TEST_ENV.PIX_WEBHOOK_SECRET as string
-  const signed = createHmac('sha256', secret).update(raw).digest('hex')
+/** Calls the webhook door, with the secret unless `query` says otherwise. */
+async function post(body: unknown, query = `?hmac=${TEST_ENV.PIX_WEBHOOK_SECRET}`): Promise<number> {
   const app = new Hono().post('/webhooks/pix', ...pixWebhook(market.ctx))
-  const answer = await app.request('/webhooks/pix', {
-    method: 'POST',
-    headers: { 'x-pix-signature': signature ?? signed },
-    body: raw,
-  })
+  const answer = await app.request(`/webhooks/pix${query}`, { method: 'POST', body: JSON.stringify(body) })
   return answer.status
 }
 
 describe('the webhook', () => {
   test.each([
-    ['no signature', ''],
-    ['another secret', createHmac('sha256', 'guess').update('{"pix":[]}').digest('hex')],
-    ['half of one', 'abcd'],
-  ])('with %s is refused and not kept', async (_name, signature) => {
+    ['no secret', ''],
+    ['another secret', '?hmac=guess-of-a-secret'],
+    ['half of it', `?hmac=${TEST_ENV.PIX_WEBHOOK_SECRET?.slice(0, 12)}`],
+    ['an empty one', '?hmac='],
+  ])('with %s is refused and not kept', async (_name, query) => {
     const receipt = { endToEndId: `E${'9'.repeat(31)}`, valor: '1.00', horario: new Date().toISOString() }
-    expect(await post({ pix: [receipt] }, signature)).toBe(400)
+    expect(await post({ pix: [receipt] }, query)).toBe(401)
     expect(
       await market.sql`select from private.webhook_events where id = ${`pix:${receipt.endToEndId}`}`,
     ).toEqual([])
@@ -190,9 +183,28 @@ describe('the webhook', () => {
     ])
   })
 
-  test('that is signed and makes no sense is refused', async () => {
+  test('that makes no sense is refused, and the provider’s test of the address is not', async () => {
     expect(await post({ pix: [{ valor: 1 }] })).toBe(400)
     expect(await post({})).toBe(400)
+    expect(await post({ evento: 'something_new' })).toBe(400)
+    expect(await post({ evento: 'teste_webhook' })).toBe(200)
+  })
+
+  test('is taken however the provider appends `/pix`, and from its networks alone where they are set', async () => {
+    const hmac = TEST_ENV.PIX_WEBHOOK_SECRET
+    const body = { evento: 'teste_webhook' }
+    for (const query of [`?hmac=${hmac}/pix`, `?hmac=${hmac}&ignorar=/pix`, `?ignorar=&hmac=${hmac}`])
+      expect(await post(body, query), query).toBe(200)
+
+    const env = { ...market.ctx.env, PIX_WEBHOOK_SOURCES: ['198.51.100.0/24'] }
+    const app = new Hono().post('/webhooks/pix', ...pixWebhook({ ...market.ctx, env }))
+    const from = async (address: string) => {
+      const headers = { 'x-forwarded-for': address }
+      const request = { method: 'POST', headers, body: JSON.stringify(body) }
+      return (await app.request(`/webhooks/pix?hmac=${hmac}`, request)).status
+    }
+    expect(await from('198.51.100.7')).toBe(200)
+    expect(await from('203.0.113.7')).toBe(401)
   })
 })
 

@@ -1,26 +1,40 @@
 /**
- * POST /webhooks/pix: checks the signature on the raw bytes, stores each receipt once, and answers. The real network
- * authenticates itself by mutual TLS, which is terminated before us; the signature proves that the proxy passed the
- * bytes on.
+ * POST /webhooks/pix, with `/pix` behind it as providers append it: stores each receipt once, and answers. Providers sign
+ * nothing. They prove themselves by mutual TLS, which ends at the proxy before us; by the secret of the address, which
+ * they were given when it was registered (or which that proxy adds); and by their network, where it is set.
  */
 import type { Handler, MiddlewareHandler } from 'hono'
 import type { PixReceipt } from '#domain/pix.ts'
 import type { ServerContext } from '../../context.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { inNetworks } from '../../platform/http/networks.ts'
 import { storePixReceipts } from './store-pix-receipts.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
+/** What providers append may also end up behind the secret. */
+const APPENDED = /\/pix$/
 
-export function pixWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] {
-  return [limitBody(MAX_BODY_BYTES, (c) => c.json({ error: 'too large' }, 413)), receive(ctx)]
+export function pixWebhook(ctx: ServerContext): [MiddlewareHandler, MiddlewareHandler, Handler] {
+  return [authorize(ctx), limitBody(MAX_BODY_BYTES, (c) => c.json({ error: 'too large' }, 413)), receive(ctx)]
+}
+
+function authorize({ env, pix, log }: ServerContext): MiddlewareHandler {
+  const isSource = env.PIX_WEBHOOK_SOURCES.length > 0 ? inNetworks(env.PIX_WEBHOOK_SOURCES) : () => true
+  return async (c, next) => {
+    const given = c.req.query('hmac')?.replace(APPENDED, '') ?? ''
+    if (pix.knowsSecret(given) && isSource(clientAddress(c))) return next()
+    log.warn({ from: clientAddress(c) }, 'a PIX webhook of a stranger was refused')
+    return c.json({ error: 'unauthorized' }, 401)
+  }
 }
 
 function receive(ctx: ServerContext): Handler {
   return async (c) => {
     let receipts: PixReceipt[]
     try {
-      receipts = ctx.pix.readWebhook(await c.req.text(), c.req.header('x-pix-signature') ?? '')
+      receipts = ctx.pix.readWebhook(await c.req.text())
     } catch (fault) {
       ctx.log.warn({ err: fault }, 'a PIX webhook was refused')
       return c.json({ error: 'invalid webhook' }, 400)

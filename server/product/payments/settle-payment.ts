@@ -78,10 +78,16 @@ async function buyWhatWasPaidFor(tx: Tx, payment: LockedPayment, late: boolean):
           and exists (select from users where users.uid = ${payment.fanUid} and users.is_active)
           -- A pause does not take away what had been set aside for this payment before.
           and (paused_at is null or exists (select from units where reserved_by = ${payment.id})) as open,
-        exists (
-          select from mints
-          where project_id = projects.id and user_id = ${payment.fanUid} and status in ('pending', 'minted')
-        ) as owned
+        case
+          when exists (select from private.gifts where payment_id = ${payment.id}) then exists (
+            select from private.gifts
+            where project_id = projects.id and giver = ${payment.fanUid} and status = 'waiting'
+          )
+          else exists (
+            select from mints
+            where project_id = projects.id and user_id = ${payment.fanUid} and status in ('pending', 'minted')
+          )
+        end as owned
       from projects
       where id = ${payment.projectId}
       -- A pause that is under way comes first: the sale would be refused by it.

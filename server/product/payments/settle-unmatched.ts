@@ -9,6 +9,7 @@ import {
   UNMATCHED_TRANSITIONS,
   type UnmatchedOutcome,
 } from '#domain/money-decision.ts'
+import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
@@ -33,7 +34,7 @@ type Context = Pick<ServerContext, 'sql' | 'env'>
 const keptMoney = v.object({
   id: rowId,
   uid: v.string(),
-  provider: v.picklist(['pix', 'stripe']),
+  provider: v.picklist(MONEY_PROVIDERS),
   amount: centavos,
   status: v.picklist(UNMATCHED_STATUSES),
 })

@@ -15,7 +15,16 @@ import { type Claim, claimKey, linkKey, type StoredAnswer } from '../../platform
 import { enqueueJob } from '../../platform/outbox.ts'
 import { declineText } from '../../platform/texts.ts'
 import type { Fan } from '../api/check-account.ts'
-import { judgeOrder, type Order, paymentWire, reserveUnit, SALE_CONSTRAINTS } from '../market/public.ts'
+import {
+  judgeOrder,
+  type Order,
+  paidBy,
+  paymentWire,
+  reserveUnit,
+  SALE_CONSTRAINTS,
+  storeGift,
+  storeTipWords,
+} from '../market/public.ts'
 
 export type StartCardPayment = Order & { paymentMethodId: string; key: string | null; requestHash: string }
 
@@ -55,15 +64,18 @@ export async function startCardPayment(
       if (claim.kind === 'resume') return ok(await resume(tx, fan, claim))
       const judged = await judgeOrder(tx, fan.uid, input)
       if (!judged.ok) return judged
-      if (input.amount > largestAmount('card')) return refuse('card_limit')
+      const amount = paidBy(input)
+      if (amount > largestAmount('card')) return refuse('card_limit')
       const projectId = judged.value?.projectId ?? null
 
-      const fee = cardFee(input.amount)
+      const fee = cardFee(amount)
       const payment = parseSoleRow(
         v.object({ id: rowId, uid: v.string() }),
         await tx`
-          insert into payments (user_id, project_id, flow, method, amount, fee)
-          values (${fan.uid}, ${projectId}, ${input.flow}, 'card', ${input.amount}, ${fee})
+          insert into payments (user_id, project_id, flow, method, amount, tip, fee)
+          values (
+            ${fan.uid}, ${projectId}, ${input.flow}, 'card', ${amount}, ${amount - input.amount}, ${fee}
+          )
           returning id, uid`,
       )
       if (
@@ -73,9 +85,11 @@ export async function startCardPayment(
       ) {
         return refuse('sold_out')
       }
+      if (input.gift) await storeGift(tx, fan.uid, payment.id, input.gift)
+      if (input.tip) await storeTipWords(tx, payment.id, input.tip)
       const charge: Charge = {
         paymentUid: payment.uid,
-        total: input.amount + fee,
+        total: amount + fee,
         paymentMethodId: input.paymentMethodId,
         email: fan.email,
         description: judged.value ? `${product}: ${judged.value.projectName}` : product,
@@ -87,7 +101,7 @@ export async function startCardPayment(
         { paymentId: payment.id },
         { jobKey: `check-payment:${payment.uid}`, runAt: new Date(Date.now() + CHECK_AFTER_MS) },
       )
-      const wire = { ...payment, status: 'pending' as const, flow: input.flow, amount: input.amount, fee }
+      const wire = { ...payment, status: 'pending' as const, flow: input.flow, amount, fee }
       return ok({ kind: 'charge', payment: wire, charge })
     },
     SALE_CONSTRAINTS,

@@ -8,11 +8,20 @@ import { PIX_SECONDS } from '#domain/pix.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
+import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
 import { enqueueJob } from '../../platform/outbox.ts'
 import type { Fan } from '../api/check-account.ts'
-import { judgeOrder, type Order, reserveUnit, SALE_CONSTRAINTS } from '../market/public.ts'
+import {
+  judgeOrder,
+  type Order,
+  paidBy,
+  reserveUnit,
+  SALE_CONSTRAINTS,
+  storeGift,
+  storeTipWords,
+} from '../market/public.ts'
 import { findOpenPix, findPixById, type PixPayment, pixWire } from './pix-payments.ts'
 
 export type StartPixPayment = Order & { key: string | null; requestHash: string }
@@ -46,7 +55,7 @@ export async function startPixPayment(
       }
       // Two tabs of one fan take turns from here on, so that the second finds the first one's code.
       await tx`select pg_advisory_xact_lock(hashtextextended(${`pix:${fan.uid}`}, 0))`
-      const open = await findOpenPix(tx, fan.uid, input)
+      const open = await findOpenPix(tx, fan.uid, { ...input, amount: paidBy(input) })
       if (open) {
         await linkKey(tx, fan.uid, input.key, open.id)
         return ok({ kind: 'charge', payment: open })
@@ -56,18 +65,7 @@ export async function startPixPayment(
       if (!judged.ok) return judged
       const projectId = judged.value?.projectId ?? null
       const description = judged.value ? `${product}: ${judged.value.projectName}` : product
-      const written = parseRow(
-        v.object({ id: rowId }),
-        await tx`
-          with payment as (
-            insert into payments (user_id, project_id, flow, method, amount, fee)
-            values (${fan.uid}, ${projectId}, ${input.flow}, 'pix', ${input.amount}, ${pixFee(input.amount)})
-            returning id
-          )
-          insert into private.pix_charges (payment_id, expires_at, description)
-          select id, clock_timestamp() + make_interval(secs => ${PIX_SECONDS}), ${description} from payment
-          returning payment_id as id`,
-      )
+      const written = await writePayment(tx, fan.uid, input, { projectId, description })
       const payment = written ? await findPixById(tx, written.id) : null
       if (!payment) throw new Error('insert into payments returned no row')
       if (
@@ -77,6 +75,8 @@ export async function startPixPayment(
       ) {
         return refuse('sold_out')
       }
+      if (input.gift) await storeGift(tx, fan.uid, payment.id, input.gift)
+      if (input.tip) await storeTipWords(tx, payment.id, input.tip)
       await linkKey(tx, fan.uid, input.key, payment.id)
       await enqueueJob(
         tx,
@@ -90,5 +90,29 @@ export async function startPixPayment(
       return ok({ kind: 'charge', payment })
     },
     SALE_CONSTRAINTS,
+  )
+}
+
+/** The payment and its code to be, which expires from now on; resolves with the payment. */
+async function writePayment(
+  tx: Tx,
+  fanUid: string,
+  input: StartPixPayment,
+  { projectId, description }: { projectId: number | null; description: string },
+): Promise<{ id: number } | undefined> {
+  const amount = paidBy(input)
+  return parseRow(
+    v.object({ id: rowId }),
+    await tx`
+      with payment as (
+        insert into payments (user_id, project_id, flow, method, amount, tip, fee)
+        values (
+          ${fanUid}, ${projectId}, ${input.flow}, 'pix', ${amount}, ${amount - input.amount}, ${pixFee(amount)}
+        )
+        returning id
+      )
+      insert into private.pix_charges (payment_id, expires_at, description)
+      select id, clock_timestamp() + make_interval(secs => ${PIX_SECONDS}), ${description} from payment
+      returning payment_id as id`,
   )
 }

@@ -3,6 +3,7 @@
  * known. Parts of the transaction that applies a provider's report.
  */
 import * as v from 'valibot'
+import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, post } from '../../platform/ledger.ts'
@@ -46,7 +47,7 @@ export async function setAside(tx: Tx, receipt: UnmatchedReceipt): Promise<void>
 /** The money has found its payment after all, which books it from the provider's account. */
 export async function takeFromUnmatched(tx: Tx, eventId: string): Promise<void> {
   const kept = parseRow(
-    v.object({ id: rowId, uid: v.string(), provider: v.picklist(['pix', 'stripe']), amount: centavos }),
+    v.object({ id: rowId, uid: v.string(), provider: v.picklist(MONEY_PROVIDERS), amount: centavos }),
     await tx`
       select id, uid, provider, amount from private.unmatched_money
       where event_id = ${eventId} and status = 'open'

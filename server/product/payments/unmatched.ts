@@ -5,6 +5,7 @@ import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { decisionIn } from '../approvals/decisions.ts'
 import { takesTwo } from '../approvals/outflow.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { type UnmatchedWire, unmatchedWire } from './contract.ts'
 
@@ -51,7 +52,8 @@ export function unmatched(which: 'waiting' | 'all', limit: number): AdminList<Un
         await sql`
           ${select(sql, { by, limit })}
           where ${which === 'waiting' ? sql`kept.status = 'open'` : sql`true`}
-            and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
+            and ${within(sql, query.filters, { status: sql`kept.status`, method: sql`kept.provider`, at: sql`arrived_at`, amount: sql`kept.amount` })}
+          and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
           ${inOrder(sql, id, query)}`,
       )
       return page(rows.map(present), query)
@@ -60,12 +62,12 @@ export function unmatched(which: 'waiting' | 'all', limit: number): AdminList<Un
       uid: ({ uid }) => uid,
       provider: ({ provider }) => provider,
       externalId: ({ externalId }) => externalId,
-      amount: ({ amount }) => csvAmount(amount),
+      amount: ({ amount }, language) => csvAmount(amount, language),
       payment: ({ payment }) => payment?.uid ?? '',
       status: ({ status }) => status,
       creditedTo: ({ decision }) => decision?.creditedTo ?? '',
       note: ({ decision }) => decision?.note ?? '',
-      receivedAt: ({ arrivedAt }) => csvTime(arrivedAt),
+      receivedAt: ({ arrivedAt }, language) => csvTime(arrivedAt, language),
     },
   }
 }

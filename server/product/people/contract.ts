@@ -1,9 +1,11 @@
 /** The calls of people. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
+import { ACCOUNT_STATES } from '#domain/account.ts'
 import { BID_STATUSES } from '#domain/bid.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
+import { ROLES } from '#domain/role.ts'
 import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
-import { perMinute } from '../../platform/rate-limit.ts'
+import { perHour, perMinute } from '../../platform/rate-limit.ts'
 import {
   about,
   callsOfAdmins,
@@ -19,9 +21,12 @@ import {
 } from '../api/call.ts'
 import { aloneUpTo } from '../approvals/contract.ts'
 import { list, ordered, personWire, reasonBody } from '../back-office/contract.ts'
-import { adminPaymentWire } from '../payments/contract.ts'
+import { days, oneOf } from '../back-office/filters.ts'
+import { adminPaymentWire } from '../payments/wire.ts'
 import { disputeWire, writeOffWire } from '../refunds/contract.ts'
 import { statementFilter, statementWire } from '../wallet/contract.ts'
+import { teamCalls } from './team-contract.ts'
+import { userHoldWire, userSessionWire } from './wire.ts'
 
 /** GET /admin/users. */
 export const adminUserWire = v.strictObject({
@@ -37,12 +42,13 @@ export const adminUserWire = v.strictObject({
   isActive: v.boolean(),
   createdAt: v.string(),
 })
+const userFilters = { status: oneOf('Only accounts in this state.', ACCOUNT_STATES), ...days }
 export type AdminUserWire = v.InferOutput<typeof adminUserWire>
 
 /** GET /admin/users/{uid}. */
 export const userDetailWire = v.strictObject({
   ...personWire.entries,
-  role: v.picklist(['user', 'admin']),
+  role: v.picklist(ROLES),
   tel: v.nullable(v.string()),
   document: v.nullable(v.string()),
   wallet: v.nullable(v.string()),
@@ -53,6 +59,7 @@ export const userDetailWire = v.strictObject({
   isErased: v.boolean(),
   createdAt: v.string(),
   lastSignInAt: v.nullable(v.string()),
+  mailsReturn: about(v.boolean(), 'Mails to their address come back: nobody reads there.'),
   available: about(v.number(), 'Free money; below zero only by disputes.'),
   held: about(v.number(), 'Held for bids and withdrawals.'),
   disputes: v.array(v.strictObject({ ...disputeWire.entries, payment: v.string() })),
@@ -74,6 +81,7 @@ export const userTokenWire = v.strictObject({
   willExpireAt: v.nullable(v.string()),
   createdAt: v.string(),
   payment: v.string(),
+  isGift: about(v.boolean(), 'Somebody else paid for it.'),
 })
 export type UserTokenWire = v.InferOutput<typeof userTokenWire>
 
@@ -97,22 +105,30 @@ export const userNoteWire = v.strictObject({
 })
 export type UserNoteWire = v.InferOutput<typeof userNoteWire>
 
-/** GET /admin/users/{uid}/sessions. */
-export const userSessionWire = v.strictObject({
-  id: v.string(),
-  userAgent: v.nullable(v.string()),
-  ip: v.nullable(v.string()),
-  createdAt: v.string(),
-  seenAt: v.string(),
-})
-export type UserSessionWire = v.InferOutput<typeof userSessionWire>
-
 export const peopleCalls = {
   ...callsOfFans('account', {
     'POST /wallet': {
       summary: 'Makes the caller’s wallet at the custodian, once.',
       answer: data(v.strictObject({ wallet: v.string() })),
       refusals: ['wallet_unavailable'],
+    },
+    'POST /wallet/key': {
+      summary: 'The key of the caller’s wallet, where we keep it. Each time is told by mail.',
+      proof: true,
+      limit: perHour(5, 'in memory'),
+      answer: data(
+        v.strictObject({
+          address: v.string(),
+          privateKey: about(v.string(), '32 bytes as hexadecimal digits.'),
+        }),
+      ),
+      refusals: ['wallet_key_elsewhere', 'wallet_unavailable'],
+    },
+    'GET /proof': {
+      summary:
+        'Whether calls that ask for a proof would refuse this session, so that one dialog asks for all.',
+      limit: perMinute(60, 'in memory'),
+      answer: data(v.strictObject({ due: v.boolean() })),
     },
     'GET /personal-data': {
       summary: 'All that is kept about the caller, as a file.',
@@ -129,37 +145,43 @@ export const peopleCalls = {
     },
   }),
   ...callsOfAdmins({
-    ...list('/admin/users', adminUserWire, 'People.'),
+    ...list('/admin/users', adminUserWire, ['support', 'finance'], 'People.', { filters: userFilters }),
     'GET /admin/users/{uid}': {
+      roles: ['support', 'finance'],
       summary: 'Everything about one person.',
       answer: data(userDetailWire),
       unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/payments': {
+      roles: ['support', 'finance'],
       summary: 'Their payments.',
       query: ordered,
       answer: page(adminPaymentWire),
       unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/tokens': {
+      roles: ['support', 'finance'],
       summary: 'Their tokens.',
       query: ordered,
       answer: page(userTokenWire),
       unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/bids': {
+      roles: ['support', 'finance'],
       summary: 'Their bids.',
       query: ordered,
       answer: page(userBidRowWire),
       unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/notes': {
+      roles: ['support', 'finance'],
       summary: 'What administrators noted on them.',
       query: ordered,
       answer: page(userNoteWire),
       unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/statement': {
+      roles: ['support', 'finance'],
       summary: 'Their statement.',
       query: {
         ...statementFilter,
@@ -169,24 +191,34 @@ export const peopleCalls = {
       answer: whole(statementWire),
       unknown: 'user_not_found',
     },
+    'GET /admin/users/{uid}/holds': {
+      roles: ['support', 'finance'],
+      summary: 'What is set aside of their money, and for what; the newest two hundred.',
+      answer: data(v.array(userHoldWire)),
+      unknown: 'user_not_found',
+    },
     'GET /admin/users/{uid}/sessions': {
+      roles: ['support'],
       summary: 'Where they are signed in.',
       answer: data(v.array(userSessionWire)),
       unknown: 'user_not_found',
     },
     'POST /admin/users/{uid}/notes': {
+      roles: ['support', 'finance'],
       summary: 'Notes something on them.',
       body: v.object({ note: words(MESSAGE_MAX) }),
       answer: data(v.strictObject({ id: v.number() })),
       unknown: 'user_not_found',
     },
     'POST /admin/users/{uid}/sessions/end': {
+      roles: ['support'],
       summary: 'Ends one of their sessions, or with null all of them.',
       body: v.object({ session: v.nullable(uuid) }),
       answer: data(v.strictObject({ ended: v.number() })),
       unknown: 'user_not_found',
     },
     'POST /admin/users/{uid}/deactivate': {
+      roles: ['support'],
       summary: 'Deactivates the account.',
       body: reasonBody,
       answer: data(v.strictObject({ isActive: v.boolean() })),
@@ -194,6 +226,7 @@ export const peopleCalls = {
       refusals: ['own_account'],
     },
     'POST /admin/users/{uid}/reactivate': {
+      roles: ['support'],
       summary: 'Makes it active again.',
       body: reasonBody,
       answer: data(v.strictObject({ isActive: v.boolean() })),
@@ -201,4 +234,5 @@ export const peopleCalls = {
       refusals: ['own_account'],
     },
   }),
+  ...teamCalls,
 } as const

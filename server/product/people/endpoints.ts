@@ -1,5 +1,7 @@
 /** What people do about their account, and what operators see of it and do for its owner. */
 import { ok, type Result, refuse } from '#domain/result.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import { isProofDue } from '../../platform/http/proof-check.ts'
 import { fileOf } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'
 import { queryOf, serveList } from '../back-office/lists.ts'
@@ -7,9 +9,13 @@ import { paymentsOf } from '../payments/public.ts'
 import { statementPage } from '../wallet/public.ts'
 import { peopleCalls } from './contract.ts'
 import { eraseAccount } from './erase-account.ts'
+import { exportWalletKey } from './export-wallet-key.ts'
+import { holdsOf } from './holds.ts'
 import { endSessions, noteUser, setUserActive } from './manage-account.ts'
 import { personalData } from './personal-data.ts'
+import { confirmRoleChange, rejectRoleChange, requestRoleChange } from './role-changes.ts'
 import { saveWallet } from './save-wallet.ts'
+import { readTeam } from './team.ts'
 import { findUser, isUser, sessionsOf } from './user.ts'
 import { bidsOf, notesOn, tokensOf } from './user-history.ts'
 import { users } from './users.ts'
@@ -25,13 +31,15 @@ export const peopleEndpoints = endpoints(peopleCalls, (ctx) => {
       if (fan.wallet) return ok({ wallet: fan.wallet })
       let wallet: string
       try {
-        wallet = await ctx.custodian.createWallet(fan.email)
+        wallet = await ctx.custodian.createWallet(fan)
       } catch (fault) {
         ctx.log.error({ err: fault }, 'the custodian made no wallet')
         return refuse('wallet_unavailable')
       }
       return ok({ wallet: await saveWallet(sql, fan.uid, wallet) })
     },
+    'POST /wallet/key': ({ c, fan }) => exportWalletKey(ctx, fan, clientAddress(c)),
+    'GET /proof': async ({ claims }) => ok({ due: await isProofDue(sql, claims) }),
     'GET /personal-data': ({ c, fan }) =>
       fileOf(c, 'tune.json', 'application/json; charset=utf-8', personalData(sql, fan.uid)),
     'POST /erase-account': ({ fan, body }) => eraseAccount(sql, fan.uid, body.email),
@@ -51,13 +59,18 @@ export const peopleEndpoints = endpoints(peopleCalls, (ctx) => {
       of(uid, notesOn(sql, uid, queryOf(query))),
     'GET /admin/users/{uid}/statement': async ({ params: { uid }, query }) =>
       (await isUser(sql, uid)) ? statementPage(sql, uid, query) : refuse('user_not_found'),
+    'GET /admin/users/{uid}/holds': ({ params: { uid } }) => of(uid, holdsOf(sql, uid)),
     'GET /admin/users/{uid}/sessions': ({ params: { uid } }) => of(uid, sessionsOf(sql, uid)),
     'POST /admin/users/{uid}/notes': ({ params, body, by }) => noteUser(sql, params.uid, body.note, by),
-    'POST /admin/users/{uid}/sessions/end': ({ params, body, by }) =>
-      endSessions(sql, params.uid, body.session, by),
-    'POST /admin/users/{uid}/deactivate': ({ params, body, by }) =>
-      setUserActive(sql, params.uid, false, body.reason, by),
-    'POST /admin/users/{uid}/reactivate': ({ params, body, by }) =>
-      setUserActive(sql, params.uid, true, body.reason, by),
+    'POST /admin/users/{uid}/sessions/end': ({ params, body, fan, by }) =>
+      endSessions(sql, params.uid, body.session, { ...by, role: fan.role }),
+    'POST /admin/users/{uid}/deactivate': ({ params, body, fan, by }) =>
+      setUserActive(sql, params.uid, false, body.reason, { ...by, role: fan.role }),
+    'POST /admin/users/{uid}/reactivate': ({ params, body, fan, by }) =>
+      setUserActive(sql, params.uid, true, body.reason, { ...by, role: fan.role }),
+    'GET /admin/team': async () => ok(await readTeam(sql)),
+    'POST /admin/users/{uid}/role': ({ params, body, by }) => requestRoleChange(sql, params.uid, body, by),
+    'POST /admin/role-changes/{uid}/confirm': ({ params, by }) => confirmRoleChange(sql, params.uid, by),
+    'POST /admin/role-changes/{uid}/reject': ({ params, by }) => rejectRoleChange(sql, params.uid, by),
   }
 })

@@ -48,6 +48,11 @@ async function obstacleOf(tx: Tx, uid: string): Promise<Refusal | null> {
         exists (select from bids where user_id = ${uid} and status in ('pending', 'bided', 'pending-cancel')) as bids,
         exists (select from payments where user_id = ${uid} and status = 'pending')
           or exists (select from mints where user_id = ${uid} and status = 'pending')
+          -- What the chain refuses is paid back to whoever gave it.
+          or exists (
+            select from private.gifts join mints on mints.id = mint_id
+            where giver = ${uid} and mints.status = 'pending'
+          )
           or exists (select from redeem_balance where user_id = ${uid} and status in ('requested', 'approved'))
           or exists (select from private.refunds where user_id = ${uid} and status in ('requested', 'approved'))
           or exists (select from private.disputes where user_id = ${uid} and status = 'open')
@@ -63,7 +68,28 @@ async function obstacleOf(tx: Tx, uid: string): Promise<Refusal | null> {
 async function eraseProfile(tx: Tx, uid: string): Promise<void> {
   const stranger = `apagado-${randomBytes(6).toString('hex')}`
   await tx`delete from notifications where user_id = ${uid}`
+  await tx`delete from private.follows where user_id = ${uid}`
+  await tx`delete from private.watches where user_id = ${uid}`
+  await tx`delete from private.muted_alerts where user_id = ${uid}`
+  await tx`delete from private.wakeful where user_id = ${uid}`
+  await tx`delete from private.waiting_room where user_id = ${uid}`
+  await tx`delete from private.alerted where user_id = ${uid}`
+  const own = tx`(select email from users where uid = ${uid})`
+  await tx`update private.sent_mails set recipient = null where recipient = ${own}`
+  await tx`delete from private.returned_mails where address = ${own}`
+  await tx`
+    update private.artists set picture = null
+    where id in (select artist_id from private.artist_accounts where user_id = ${uid} and ended_at is null)`
+  await tx`
+    update private.artist_accounts set ended_at = clock_timestamp() where user_id = ${uid} and ended_at is null`
+  await tx`
+    update private.artist_invitations set email = null, revoked_at = coalesce(revoked_at, case when used_at is null then now() end)
+    where email = (select email from users where uid = ${uid})`
+  await tx`
+    delete from private.tip_words using payments where payments.id = payment_id and payments.user_id = ${uid}`
+  await tx`update private.gifts set email = null, words = '' where giver = ${uid}`
   await tx`delete from push_subscriptions where user_id = ${uid}`
+  await tx`delete from private.fan_keys where user_id = ${uid}`
   await tx`delete from play_leases where user_id = ${uid}`
   await tx`delete from support_requests where user_id = ${uid}`
   await tx`delete from private.user_notes where user_id = ${uid}`

@@ -2,10 +2,15 @@
 import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import { OWNER, ROLES, type StaffRole } from '#domain/role.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
+import { isStillOwner, lockRoles, ownersIn } from './change-role.ts'
+
+/** An administrator in their role: only an owner acts on the account of somebody who works in the back office. */
+type Colleague = Administrator & { role: StaffRole }
 
 export function noteUser(
   sql: Sql,
@@ -32,10 +37,12 @@ export function endSessions(
   sql: Sql,
   uid: string,
   session: string | null,
-  by: Administrator,
+  by: Colleague,
 ): Promise<Result<{ ended: number }>> {
   return transact(sql, async (tx) => {
-    if (!(await lockUser(tx, uid))) return refuse('user_not_found')
+    const user = await lockUser(tx, uid)
+    if (!user) return refuse('user_not_found')
+    if (isAbove(user, by)) return refuse('role_insufficient')
     const { count: ended } = await tx`
       delete from auth.sessions where user_id = ${uid} and ${session ? tx`id = ${session}` : tx`true`}`
     if (ended > 0) await audit(tx, by, { action: 'user.end-sessions', subject: uid, after: { ended } })
@@ -52,13 +59,16 @@ export function setUserActive(
   uid: string,
   isActive: boolean,
   reason: string,
-  by: Administrator,
+  by: Colleague,
 ): Promise<Result<{ isActive: boolean }>> {
   return transact(sql, async (tx) => {
+    // Two owners who deactivate one another wait for each other: the second is none any more.
+    if (by.role === OWNER) await lockRoles(tx)
     const user = await lockUser(tx, uid)
     if (!user) return refuse('user_not_found')
     const refusal = judge(user, by)
     if (refusal) return refuse(refusal)
+    if (user.role === OWNER && !isStillOwner(await ownersIn(tx), by.uid)) return refuse('forbidden')
     if (user.isActive === isActive) return ok({ isActive })
     await tx`update users set is_active = ${isActive} where uid = ${uid}`
     await audit(tx, by, {
@@ -71,13 +81,21 @@ export function setUserActive(
   })
 }
 
-const userRow = v.object({ uid: v.string(), isActive: v.boolean(), isErased: v.boolean() })
+const userRow = v.object({
+  uid: v.string(),
+  role: v.picklist(ROLES),
+  isActive: v.boolean(),
+  isErased: v.boolean(),
+})
 type User = v.InferOutput<typeof userRow>
 
-function judge(user: User, by: Administrator): Refusal | null {
+function judge(user: User, by: Colleague): Refusal | null {
   if (user.isErased) return 'user_not_found'
+  if (isAbove(user, by)) return 'role_insufficient'
   return user.uid === by.uid ? 'own_account' : null
 }
+
+const isAbove = ({ uid, role }: User, by: Colleague) => role !== 'user' && by.role !== OWNER && uid !== by.uid
 
 /** Their markets before the row, in the lock order of bids and settlements. */
 async function lockUser(tx: Tx, uid: string): Promise<User | undefined> {
@@ -86,7 +104,7 @@ async function lockUser(tx: Tx, uid: string): Promise<User | undefined> {
   const user = parseRow(
     userRow,
     await tx`
-      select uid, is_active as "isActive", erased_at is not null as "isErased"
+      select uid, role, is_active as "isActive", erased_at is not null as "isErased"
       from users where uid = ${uid} for no key update`,
   )
   return user

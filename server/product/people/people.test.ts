@@ -5,13 +5,8 @@ import { buyFromWallet, depositByCard } from '../../testing/paid-by-card.ts'
 import type { Page } from '../api/call.ts'
 import type { SupportDetailWire } from '../support/contract.ts'
 import type { StatementWire } from '../wallet/contract.ts'
-import type {
-  UserBidRowWire,
-  UserDetailWire,
-  UserNoteWire,
-  UserSessionWire,
-  UserTokenWire,
-} from './contract.ts'
+import type { UserBidRowWire, UserDetailWire, UserNoteWire, UserTokenWire } from './contract.ts'
+import type { UserSessionWire } from './wire.ts'
 
 let market: Market
 let admin: TestFan
@@ -76,6 +71,15 @@ describe('a person', () => {
       'bid_held',
       'deposit',
     ])
+  })
+
+  test('is said to get no mails where mails to them come back', async () => {
+    const { uid, email } = await market.newFan()
+    const mailsReturn = async () =>
+      (await get<{ data: { mailsReturn: boolean } }>(`/admin/users/${uid}`)).data.mailsReturn
+    expect(await mailsReturn()).toBe(false)
+    await market.sql`select private.note_returned_mail(${email}, '5.1.1')`
+    expect(await mailsReturn()).toBe(true)
   })
 
   test('is acted on only with what the action takes, and only where there is one', async () => {
@@ -260,4 +264,18 @@ describe('a request for support', () => {
       expect((await post(admin, `/admin/support/${none}/close`, {})).status).toBe(404)
     }
   })
+})
+
+test('who failed to sign in to an account is not the account’s to know', async () => {
+  const fan = await market.newFan()
+  for (const [action, address] of [
+    ['login', '192.0.2.1'],
+    ['login_failed', '192.0.2.99'],
+  ] as const)
+    await market.sql`
+      insert into auth.audit_log_entries (payload, ip_address)
+      values (${market.sql.json({ action, actor_id: fan.uid })}, ${address})`
+  const exported = await (await market.callRaw(fan, '/personal-data')).text()
+  expect(exported).toContain('192.0.2.1"')
+  expect(exported).not.toContain('192.0.2.99')
 })

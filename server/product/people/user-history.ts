@@ -29,7 +29,7 @@ export const tokensOf: UserList<UserTokenWire> = async (sql, uid, query) => {
     await sql`
       select mints.id, mints.uid, project_name as "projectName", units.number as unit, mints.amount, mints.status,
         status_song as "statusSong", revoked_for as "revokedFor", will_expire_at as "willExpireAt",
-        mints.created_at as "createdAt", payments.uid as payment
+        mints.created_at as "createdAt", payments.uid as payment, payments.user_id <> mints.user_id as "isGift"
       from mints
       join projects on projects.id = mints.project_id
       join units on units.id = mints.unit_id

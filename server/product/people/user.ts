@@ -6,7 +6,8 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { balanceOf } from '../../platform/ledger.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
 import { disputesOfUser, givenUpOf, writeOffsOf } from '../refunds/public.ts'
-import { type UserDetailWire, type UserSessionWire, userDetailWire } from './contract.ts'
+import { type UserDetailWire, userDetailWire } from './contract.ts'
+import type { UserSessionWire } from './wire.ts'
 
 const userRow = v.object({
   ...v.omit(userDetailWire, ['available', 'held', 'disputes', 'writeOffs', 'aloneUpTo']).entries,
@@ -26,7 +27,8 @@ export async function findUser(
       select uid, full_name as "fullName", nickname, users.email, photo_url as "photoUrl", users.role, tel, document,
         wallet, provider, language, is_complete_profile as "isComplete", is_active as "isActive",
         erased_at is not null as "isErased", users.created_at as "createdAt",
-        account.last_sign_in_at as "lastSignInAt"
+        account.last_sign_in_at as "lastSignInAt",
+        exists (select from private.returned_mails where address = users.email) as "mailsReturn"
       from users
       left join auth.users account on account.id = users.uid
       where uid = ${uid}`,

@@ -2,9 +2,16 @@
 import { projectPhase } from '#domain/project.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
+import { clipOf } from './projects.ts'
 import type { AdminProjectPageWire, ProjectClosingWire } from './wire.ts'
 
-type Row = Omit<AdminProjectPageWire, 'phase' | 'createdAt' | 'expiredAt' | 'heldAt' | 'volume' | 'fees'> & {
+type Row = Omit<
+  AdminProjectPageWire,
+  'phase' | 'createdAt' | 'expiredAt' | 'heldAt' | 'volume' | 'fees' | 'clip' | 'opensAt'
+> & {
+  clip: string | null
+  clipSeconds: number | null
+  opensAt: Date | null
   expiredAt: Date
   createdAt: Date
   heldAt: Date
@@ -18,7 +25,8 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
   const [[row], money] = await Promise.all([
     sql<Row[]>`
       select id, uid, version, project_name as "projectName", author, thumbnail, description, lyrics,
-        video_id as "videoId", symbol, fiat_price as "fiatPrice", total_supply as "totalSupply",
+        timed_lyrics as "timedLyrics",
+        video_id as "videoId", opens_at as "opensAt", clip, clip_seconds as "clipSeconds", symbol, fiat_price as "fiatPrice", total_supply as "totalSupply",
         valid_period as "validPeriod", expired_at as "expiredAt", author_wallet as "authorWallet",
         base_uri as "baseURI", contract_uri as "contractURI", contract_address as "contractAddress",
         is_active as "isActive", paused_at is not null as "isPaused", created_at as "createdAt",
@@ -42,11 +50,13 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
     readMoney(sql, uid),
   ])
   if (!row) return null
-  const { now, createdAt, expiredAt, heldAt, ...project } = row
+  const { now, createdAt, expiredAt, heldAt, clip, clipSeconds, ...project } = row
   const facts = { expiredAt: expiredAt.getTime(), firstLotSold: row.unsold === 0 }
   return {
     ...project,
     ...money,
+    opensAt: row.opensAt?.toISOString() ?? null,
+    clip: clipOf({ clip, clipSeconds }),
     heldAt: heldAt.toISOString(),
     phase: projectPhase(facts, now.getTime()),
     createdAt: createdAt.toISOString(),
@@ -74,7 +84,7 @@ type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
 /**
  * The money of one project, at the cost of two days: earlier days are stored (`private.count_charts`), those that may
  * still be recounted come from the artist's account, whose transfers name those of the platform. The artist's part is
- * what is payable and what was paid out; the rest is the platform's.
+ * what is payable, to whoever shares it, and what was paid out; the rest is the platform's.
  */
 export async function readMoney(sql: Sql, uid: string): Promise<Money> {
   const [row] = await sql<(Pick<Money, 'volume'> & { shares: number })[]>`
@@ -86,7 +96,7 @@ export async function readMoney(sql: Sql, uid: string): Promise<Money> {
       select transfers.id, amount, 1 as sign
       from ledger.transfers
       where credit_account = (select id from author) and created_at >= (select instant from since)
-        and kind = 'sale_author'
+        and kind in ('sale_author', 'tip')
       union all
       select transfers.id, amount, -1
       from ledger.transfers
@@ -101,13 +111,19 @@ export async function readMoney(sql: Sql, uid: string): Promise<Money> {
           where project_id = (select id from project) and day < until
         ), 0) + coalesce((
           select sum(sign * (amount + coalesce((
-            select other.amount from ledger.transfers other where other.id = replace(legs.id, 'author', 'platform')
+            select other.amount from ledger.transfers other
+            where legs.id like '%author' and other.id = replace(legs.id, 'author', 'platform')
           ), 0)))
           from legs
         ), 0)
       )::float8 as volume,
       (
         coalesce((select balance from author), 0) + coalesce((
+          select sum(balance)
+          from private.share_accounts
+          join ledger.accounts on accounts.id = account_id
+          where project_id = (select id from project)
+        ), 0) + coalesce((
           select sum(parts.amount)
           from private.artist_payout_parts parts
           join private.artist_payouts payouts on payouts.id = payout_id

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { FilesUnavailable } from '../../platform/files/files.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 
 let market: Market
@@ -136,4 +137,17 @@ test('a wallet is one author’s: another name with it is refused, and renames n
   const names = await market.sql`
     select name from private.artists where wallet in (${authorWallet}, ${`0x${'8'.repeat(40)}`}) order by wallet`
   expect(names.map(({ name }) => String(name).toLowerCase())).toEqual(['coral do caís', 'outra bandinha'])
+})
+
+test('a store of files that is away is said to be, and nothing is created', async () => {
+  await market.sql`
+    insert into storage.objects (bucket_id, name) values ('images', 'projects/c.webp') on conflict do nothing`
+  const read = vi.spyOn(market.ctx.files, 'read').mockRejectedValue(new FilesUnavailable('away'))
+  onTestFinished(() => read.mockRestore())
+  const before = await market.sql`select id from projects`
+  expect(await market.call(admin, '/create-project', work)).toMatchObject({
+    status: 503,
+    data: { code: 'unavailable' },
+  })
+  expect(await market.sql`select id from projects`).toEqual(before)
 })

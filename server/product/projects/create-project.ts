@@ -1,12 +1,14 @@
 /** A new project: its row, its stock, its artist's account, and the request to deploy its contract. */
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import type { TimedLine } from '#domain/timed-lyrics.ts'
 import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { enqueueChain } from '../../platform/outbox.ts'
+import type { MeasuredClip } from './cover.ts'
 import { cleanLyrics } from './lyrics.ts'
 
 export type NewProject = {
@@ -16,6 +18,8 @@ export type NewProject = {
   thumbnail: string
   description: string
   lyrics: string
+  /** When each line is sung; in order. */
+  timedLyrics?: TimedLine[]
   videoId: string
   mediaUrl: string
   symbol: string
@@ -25,15 +29,18 @@ export type NewProject = {
   /** Seconds. */
   validPeriod: number
   expiredAt: Date
+  /** When its first lot opens; without one it does with its publication. */
+  opensAt?: Date | null
   baseURI: string
   contractURI: string
   /** `#rrggbb`, taken from the cover; null where the cover could not be read. */
   tint: string | null
-}
+} & Partial<MeasuredClip>
 
 /** The database has the last word on whose wallet it is. */
 export const PROJECT_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   wallet_of_one_author: 'wallet_of_another',
+  projects_open_before_they_close: 'malformed',
 }
 
 /**
@@ -83,6 +90,7 @@ async function insertProject(
       thumbnail: project.thumbnail,
       description: project.description,
       lyrics: await cleanLyrics(project.lyrics),
+      timed_lyrics: tx.json(project.timedLyrics ?? []),
       video_id: project.videoId,
       media_url: project.mediaUrl,
       symbol: project.symbol,
@@ -90,9 +98,12 @@ async function insertProject(
       total_supply: project.totalSupply,
       valid_period: project.validPeriod,
       expired_at: project.expiredAt,
+      opens_at: project.opensAt ?? null,
       base_uri: project.baseURI,
       contract_uri: project.contractURI,
       tint: project.tint,
+      clip: project.clip ?? null,
+      clip_seconds: project.clipSeconds ?? null,
     })}
     returning uid`
   if (!row) throw new Error('insert into projects returned no row')

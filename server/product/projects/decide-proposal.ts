@@ -6,7 +6,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueMail } from '../../platform/outbox.ts'
-import type { ProposalDecision } from './contract.ts'
+import type { ProposalDecision } from './proposal-contract.ts'
 
 const DEEDS = { read: 'read', answered: 'answer', accepted: 'accept', declined: 'decline' } as const
 

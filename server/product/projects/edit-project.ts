@@ -8,7 +8,7 @@ import { type NewProject, PROJECT_CONSTRAINTS } from './create-project.ts'
 import { cleanLyrics } from './lyrics.ts'
 
 type Editable = Omit<NewProject, 'baseURI' | 'contractURI' | 'mediaUrl' | 'symbol' | 'totalSupply'>
-/** `tint` changes with the cover. */
+/** `tint` changes with the cover, `clipSeconds` with the clip. */
 export type ProjectEdit = { [Field in keyof Editable]?: Editable[Field] | undefined }
 
 const COLUMNS: Readonly<Record<keyof ProjectEdit, string>> = {
@@ -18,11 +18,15 @@ const COLUMNS: Readonly<Record<keyof ProjectEdit, string>> = {
   thumbnail: 'thumbnail',
   description: 'description',
   lyrics: 'lyrics',
+  timedLyrics: 'timed_lyrics',
   videoId: 'video_id',
   fiatPrice: 'fiat_price',
   validPeriod: 'valid_period',
   expiredAt: 'expired_at',
+  opensAt: 'opens_at',
   tint: 'tint',
+  clip: 'clip',
+  clipSeconds: 'clip_seconds',
 }
 
 type Row = Editable & { id: number; isActive: boolean; version: number; isPast: boolean }
@@ -46,14 +50,20 @@ export function editProject(
       const given: ProjectEdit =
         edit.lyrics === undefined ? edit : { ...edit, lyrics: await cleanLyrics(edit.lyrics) }
       const fields = (Object.keys(COLUMNS) as (keyof ProjectEdit)[]).filter(
-        (field) => given[field] !== undefined && String(given[field]) !== String(project[field]),
+        (field) =>
+          given[field] !== undefined && JSON.stringify(given[field]) !== JSON.stringify(project[field]),
       )
       if (fields.length === 0) return ok({ version })
       const fixed = fixedTerms(project)
       if (fields.some((field) => fixed.includes(field as ProjectTerm))) return refuse('project_terms_fixed')
       if (fields.includes('expiredAt') && project.isPast) return refuse('malformed')
 
-      const changes = Object.fromEntries(fields.map((field) => [COLUMNS[field], given[field]]))
+      const changes = Object.fromEntries(
+        fields.map((field) => [
+          COLUMNS[field],
+          field === 'timedLyrics' ? tx.json(given.timedLyrics ?? []) : given[field],
+        ]),
+      )
       await tx`update projects set ${tx({ ...changes, version: version + 1 })} where id = ${project.id}`
       const only = (values: ProjectEdit) => Object.fromEntries(fields.map((field) => [field, values[field]]))
       await audit(tx, by, { action: 'project.edit', subject: uid, before: only(project), after: only(given) })
@@ -66,8 +76,9 @@ export function editProject(
 async function lockForEdit(tx: Tx, uid: string, expiredAt: Date | undefined): Promise<Row | null> {
   const [row] = await tx<Row[]>`
     select id, version, is_active as "isActive", project_name as "projectName", author, thumbnail, description,
-      author_wallet as "authorWallet", lyrics, video_id as "videoId", fiat_price as "fiatPrice",
-      valid_period as "validPeriod", expired_at as "expiredAt", tint,
+      author_wallet as "authorWallet", lyrics,
+      timed_lyrics as "timedLyrics", video_id as "videoId", fiat_price as "fiatPrice",
+      valid_period as "validPeriod", expired_at as "expiredAt", opens_at as "opensAt", tint, clip, clip_seconds as "clipSeconds",
       coalesce(${expiredAt ?? null}::timestamptz <= clock_timestamp(), false) as "isPast"
     from projects
     where uid = ${uid}

@@ -7,12 +7,13 @@ import { serveList } from '../back-office/lists.ts'
 import { findAdminProject, readClosing } from './admin-project.ts'
 import { projects } from './admin-projects.ts'
 import { projectsCalls } from './contract.ts'
-import { coverPrefix, readCover } from './cover.ts'
+import { coverPrefix, measureClip, readCover } from './cover.ts'
 import { createProjectOnce } from './create-project.ts'
 import { decideProposal } from './decide-proposal.ts'
 import { editProject } from './edit-project.ts'
 import { pauseProject, resumeProject } from './pause-project.ts'
 import { pinMetadata } from './pin-metadata.ts'
+import { tokensOfProject } from './project-tokens.ts'
 import { findProject, findPublicProject, listProjects } from './projects.ts'
 import { findAcceptedProposal } from './proposal.ts'
 import { proposals } from './proposals.ts'
@@ -21,6 +22,7 @@ import { askVideoLibrary } from './video-library.ts'
 
 /** A preview before publication takes no longer than this. */
 const PREVIEW_MS = 3_600_000
+const NO_CLIP = { clip: null, clipSeconds: null }
 
 export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
   const { sql } = ctx
@@ -50,9 +52,11 @@ export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
       const { isActive: _, ...project } = body
       // A cover on another host would be stored and then blocked by the content security policy.
       if (!project.thumbnail.startsWith(covers)) return refuse('malformed')
+      const clip = project.clip === null ? NO_CLIP : await measureClip(ctx, project.clip)
+      if (!clip) return refuse('clip_invalid')
       const tint = await tintOf(project.thumbnail)
       const request = { key, hash: hashRequest(c.req.path, project) }
-      const made = await createProjectOnce(ctx, { ...project, tint }, by, request)
+      const made = await createProjectOnce(ctx, { ...project, ...clip, tint }, by, request)
       return made.ok ? ok(made.value.data) : made
     },
     'POST /projects/{uid}/publish': ({ params, by }) => publishProject(sql, params.uid, by),
@@ -61,6 +65,7 @@ export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
       const project = await findAdminProject(sql, params.uid)
       return project ? ok(project) : refuse('project_not_found')
     },
+    ...serveList(sql, '/admin/projects/{uid}/tokens', ({ uid }) => tokensOfProject(uid)),
     'GET /admin/projects/{uid}/preview': ({ params }) => preview(ctx, params.uid),
     'GET /admin/projects/{uid}/closing': async ({ params }) => {
       const closing = await readClosing(sql, params.uid)
@@ -68,10 +73,11 @@ export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
     },
     'POST /admin/projects/{uid}/edit': async ({ params, body: { version, ...fields }, by }) => {
       const { thumbnail } = fields
-      if (thumbnail === undefined) return editProject(sql, params.uid, { version, edit: fields }, by)
-      if (!thumbnail.startsWith(covers)) return refuse('malformed')
-      const edit = { ...fields, tint: await tintOf(thumbnail) }
-      return editProject(sql, params.uid, { version, edit }, by)
+      if (thumbnail !== undefined && !thumbnail.startsWith(covers)) return refuse('malformed')
+      const clip = fields.clip ? await measureClip(ctx, fields.clip) : fields.clip === null ? NO_CLIP : {}
+      if (!clip) return refuse('clip_invalid')
+      const tint = thumbnail === undefined ? {} : { tint: await tintOf(thumbnail) }
+      return editProject(sql, params.uid, { version, edit: { ...fields, ...clip, ...tint } }, by)
     },
     'POST /admin/projects/{uid}/pause': ({ params, by }) => pauseProject(ctx, params.uid, by),
     'POST /admin/projects/{uid}/resume': ({ params, by }) => resumeProject(ctx, params.uid, by),

@@ -6,6 +6,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { coverTint } from '../../platform/adapters/cover-tint.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
+import { listArtistSlugs } from '../studio/artist-page.ts'
 import { coverPrefix } from './cover.ts'
 import { projectPages } from './pages.ts'
 
@@ -20,7 +21,12 @@ let pages: ReturnType<typeof projectPages>
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tune-pages-'))
   market = await createMarket({ env: { DATA_DIR: folder, PUBLIC_URL: 'https://tune.example' } })
-  pages = projectPages(market.ctx, async () => SHELL)
+  pages = projectPages(
+    market.ctx,
+    async () => SHELL,
+    async () => null,
+    listArtistSlugs,
+  )
 })
 afterAll(async () => {
   await market.close()
@@ -134,7 +140,20 @@ describe('the public answer', () => {
     expect(status).toBe(200)
     expect(Object.keys(data).sort()).toEqual(
       [
-        ...['uid', 'projectName', 'author', 'thumbnail', 'description', 'fiatPrice', 'totalSupply'],
+        ...[
+          'uid',
+          'clip',
+          'firstLines',
+          'windows',
+          'opensAt',
+          'projectName',
+          'artistSlug',
+          'author',
+          'thumbnail',
+          'description',
+          'fiatPrice',
+          'totalSupply',
+        ],
         ...[
           'totalAvailable',
           'validPeriod',
@@ -185,6 +204,21 @@ describe('the preview picture', () => {
     await market.sql`update projects set fiat_price = 9900 where id = ${id}`
     expect((await pages.request(path)).status).toBe(200)
     expect(await kept()).toHaveLength(2)
+  })
+
+  test('shows a cover that was stored when the installation had another address', async () => {
+    const { id, uid } = await market.newProject()
+    const { address } = await cover('#20c040')
+    const before = address.replace(market.ctx.env.PUBLIC_URL, 'https://before.example')
+    await market.sql`update projects set thumbnail = ${before} where id = ${id}`
+    const drawn = await pages.request(`/p/${uid}/preview.jpg`)
+    const { dominant } = await sharp(
+      await sharp(Buffer.from(await drawn.arrayBuffer()))
+        .extract({ left: 200, top: 200, width: 50, height: 50 })
+        .toBuffer(),
+    ).stats()
+    expect(dominant.g).toBeGreaterThan(150)
+    expect(dominant.r).toBeLessThan(80)
   })
 
   test('a cover’s tint has its hue', async () => {

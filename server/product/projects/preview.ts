@@ -1,4 +1,4 @@
-/** GET /p/{uid}/preview.jpg: rendered once per content, and kept in a file. */
+/** GET /p/{uid}/preview.jpg: rendered once per content, and kept in a file of this host. */
 import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -13,7 +13,7 @@ export type Shown = Pick<
   PublicProjectWire,
   'uid' | 'projectName' | 'author' | 'fiatPrice' | 'thumbnail' | 'tint'
 >
-type Platform = Pick<ServerContext, 'sql' | 'env'>
+type Platform = Pick<ServerContext, 'sql' | 'env' | 'files'>
 
 /** Identifies the picture's content: part of its address, so that no cache keeps an old one. */
 export function previewVersion({ projectName, author, fiatPrice, thumbnail, tint }: Shown): string {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Change } from '../../doors/realtime/change-feed.ts'
+import type { Change } from '../../doors/realtime/change.ts'
 import { createLogger } from '../../platform/log.ts'
 import { createProjectsBoard } from './projects-board.ts'
 import type { ProjectNews } from './wire.ts'
@@ -13,7 +13,7 @@ afterEach(() => {
 
 function changeOf(projectId: number): Change {
   const record = { id: 1, project_id: projectId }
-  const rest = { commitTime: '', transaction: 3, columns: [], oldRecord: {} }
+  const rest = { commitTime: '', transaction: 3, position: '', columns: [], oldRecord: {} }
   return { schema: 'public', table: 'bids', type: 'INSERT', record, ...rest }
 }
 
@@ -26,7 +26,7 @@ async function start() {
     if (database.broken) throw new Error('no database')
     return ids.map((id) => ({ uid: String(id) }) as ProjectNews)
   }, createLogger('silent'))
-  const topic = await board.open('projects', (event, payload) => heard.push([event, payload]))
+  const topic = await board.open('projects', async (event, payload) => void heard.push([event, payload]))
   return { board, reads, heard, database, topic, settle: () => vi.advanceTimersByTimeAsync(5000) }
 }
 

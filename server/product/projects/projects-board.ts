@@ -3,7 +3,7 @@
  * read together and sent to all; the number of watchers costs the database nothing.
  */
 
-import type { BroadcastSource } from '../../doors/realtime/topics.ts'
+import type { BroadcastSource, Emit } from '../../doors/realtime/topics.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createPace } from '../../platform/pace.ts'
 import type { ProjectNews } from './wire.ts'
@@ -22,7 +22,7 @@ export function createProjectsBoard(
   log: Logger,
 ): BroadcastSource {
   const changed = new Set<number>()
-  let tell: ((event: string, payload: unknown) => void) | null = null
+  let tell: Emit | null = null
 
   const pace = createPace(
     async () => {
@@ -30,7 +30,7 @@ export function createProjectsBoard(
       for (const id of ids) changed.delete(id)
       try {
         const projects = ids.length > 0 ? await readNews(ids) : []
-        if (projects.length > 0) tell?.('changed', { projects })
+        if (projects.length > 0) await tell?.('changed', { projects })
       } catch (fault) {
         for (const id of ids) changed.add(id)
         throw fault
@@ -63,6 +63,6 @@ export function createProjectsBoard(
       changed.add(record.project_id)
       pace.request()
     },
-    onGap: () => tell?.('gap', {}),
+    onGap: () => void tell?.('gap', {}),
   }
 }

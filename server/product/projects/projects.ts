@@ -1,16 +1,23 @@
 /** Projects as sent to clients. */
+import { firstLines } from '#domain/lyrics.ts'
 import { projectPhase } from '#domain/project.ts'
+import type { StaffRole } from '#domain/role.ts'
 import type { ProjectSort } from '#domain/search.ts'
-import type { Sql, Tx } from '../../platform/db/sql.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
+import { pageOf } from '../api/page-of.ts'
+import { selectStock } from './stock.ts'
 import type { ProjectNews, ProjectWire, PublicProjectWire } from './wire.ts'
 
-type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt'> & {
-  createdAt: Date
-  expiredAt: Date
-  firstLotSold: boolean
-  now: Date
-}
+type ClipColumns = { clip: string | null; clipSeconds: number | null }
+type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt' | 'opensAt' | 'clip'> &
+  ClipColumns & {
+    createdAt: Date
+    expiredAt: Date
+    opensAt: Date | null
+    firstLotSold: boolean
+    now: Date
+  }
 
 /** The order: newest first, those that close first, or the cheapest first (at auction by the leading bid). */
 
@@ -37,9 +44,7 @@ export async function listProjects(
       and ${search === '' ? sql`true` : sql`search like '%' || private.search_form(${escapeLike(search)}) || '%'`}
     order by ${order}
     limit ${limit + 1}`
-  const shown = rows.slice(0, limit)
-  const last = shown.at(-1)
-  return { data: shown.map(present), next: rows.length > limit && last ? String(last.id) : null }
+  return pageOf(rows.map(present), limit)
 }
 
 const ORDERS = {
@@ -69,23 +74,30 @@ function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, '\\$&')
 }
 
-/** A project, if the viewer may see it: published, or any for an admin. */
+/** A project, if the viewer may see it: published, or any for whoever works in the back office. */
 export async function findProject(
   sql: Sql,
-  fan: { uid: string; isAdmin: boolean },
+  fan: { uid: string; role: StaffRole | null },
   uid: string,
 ): Promise<ProjectWire | null> {
   const [row] = await sql<ProjectRow[]>`
     ${selectProject(sql, fan.uid)}
-    where projects.uid = ${uid} and (projects.is_active or ${fan.isAdmin})`
+    where projects.uid = ${uid} and (projects.is_active or ${fan.role !== null})`
   return row ? present(row) : null
 }
 
-type PublicRow = Omit<PublicProjectWire, 'phase' | 'expiredAt'> & {
-  expiredAt: Date
-  firstLotSold: boolean
-  now: Date
-}
+type PublicRow = Omit<
+  PublicProjectWire,
+  'phase' | 'expiredAt' | 'opensAt' | 'clip' | 'firstLines' | 'windows'
+> &
+  ClipColumns & {
+    lyrics: string
+    windows: Date[]
+    expiredAt: Date
+    opensAt: Date | null
+    firstLotSold: boolean
+    now: Date
+  }
 
 /**
  * A published project as anybody may see it, including closed ones; null for a draft, unless requested, and where
@@ -97,17 +109,62 @@ export async function findPublicProject(
   { drafts = false }: { drafts?: boolean } = {},
 ): Promise<PublicProjectWire | null> {
   const [row] = await sql<PublicRow[]>`
+    ${selectPublic(sql)}
+    where projects.uid = ${uid} and (is_active or ${drafts})`
+  return row ? presentPublic(row) : null
+}
+
+/** An artist's published works as anybody may see them: the open ones first, then the newest. */
+export async function listPublicProjects(
+  sql: Sql,
+  wallet: string,
+  limit: number,
+): Promise<PublicProjectWire[]> {
+  const rows = await sql<PublicRow[]>`
+    ${selectPublic(sql)}
+    where lower(author_wallet) = ${wallet} and is_active
+    order by expired_at <= clock_timestamp(), projects.id desc
+    limit ${limit}`
+  return rows.map(presentPublic)
+}
+
+function selectPublic(sql: Sql) {
+  return sql`
     select projects.uid, project_name as "projectName", author, thumbnail, description, fiat_price as "fiatPrice",
       total_supply as "totalSupply", valid_period as "validPeriod", expired_at as "expiredAt", tint,
+      opens_at as "opensAt", clip, clip_seconds as "clipSeconds", lyrics,
+      array(
+        select will_expire_at from mints
+        where mints.project_id = projects.id and status = 'minted'
+        order by will_expire_at
+        limit 12
+      ) as windows,
+      (select slug from private.artists where wallet = lower(author_wallet)) as "artistSlug",
       paused_at is not null as "isPaused", stock."nextExpire", stock."totalAvailable", stock.leading,
       stock."firstLotSold", clock_timestamp() as now
     from projects
-    cross join lateral (${selectStock(sql, null)}) stock
-    where projects.uid = ${uid} and (is_active or ${drafts})`
-  if (!row) return null
-  const { firstLotSold, now, ...project } = row
-  const phase = projectPhase({ expiredAt: row.expiredAt.getTime(), firstLotSold }, now.getTime())
-  return { ...project, phase, expiredAt: row.expiredAt.toISOString() }
+    cross join lateral (${selectStock(sql, null)}) stock`
+}
+
+function presentPublic({
+  firstLotSold,
+  now,
+  clip,
+  clipSeconds,
+  lyrics,
+  windows,
+  ...project
+}: PublicRow): PublicProjectWire {
+  const phase = projectPhase({ expiredAt: project.expiredAt.getTime(), firstLotSold }, now.getTime())
+  return {
+    ...project,
+    phase,
+    expiredAt: project.expiredAt.toISOString(),
+    opensAt: project.opensAt?.toISOString() ?? null,
+    clip: clipOf({ clip, clipSeconds }),
+    firstLines: firstLines(lyrics),
+    windows: windows.map((end) => end.toISOString()),
+  }
 }
 
 /** When each open project was created, newest first: for the sitemap. */
@@ -135,59 +192,6 @@ export async function readProjectNews(sql: Sql, ids: number[]): Promise<ProjectN
   }))
 }
 
-/** The part of a project that changes with its market. */
-export async function readStock(
-  sql: Sql | Tx,
-  projectId: number,
-): Promise<Pick<ProjectWire, 'nextExpire' | 'totalAvailable' | 'isPaused' | 'expiredAt'>> {
-  const [row] = await sql<
-    (Pick<ProjectWire, 'nextExpire' | 'totalAvailable' | 'isPaused'> & { expiredAt: Date })[]
-  >`
-    select stock."nextExpire", stock."totalAvailable", paused_at is not null as "isPaused",
-      expired_at as "expiredAt"
-    from projects
-    cross join lateral (${selectStock(sql, null)}) stock
-    where projects.id = ${projectId}`
-  if (!row) throw new Error(`project ${projectId} does not exist`)
-  return { ...row, expiredAt: row.expiredAt.toISOString() }
-}
-
-/**
- * For use beside `projects`. Nothing is counted but the units reserved by payments under way; a unit reserved by the
- * fan's own payment is available to that fan.
- */
-function selectStock(sql: Sql | Tx, fanUid: string | null) {
-  return sql`
-    select
-      (
-        select to_char(min(will_expire_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
-        from mints
-        where mints.project_id = projects.id and status = 'minted'
-      ) as "nextExpire",
-      case
-        when state.unsold = 0 then state.waiting
-        else state.unsold - (
-          select count(*)::int
-          from units
-          where units.project_id = projects.id and reserved_by is not null and first_sold_at is null
-            and reserved_until > clock_timestamp()
-            and reserved_by not in (
-              select id from payments where user_id = ${fanUid} and status = 'pending'
-            )
-        )
-      end as "totalAvailable",
-      (
-        select amount
-        from bids
-        where bids.project_id = projects.id and status in ('pending', 'bided')
-        order by amount desc
-        limit 1
-      ) as leading,
-      state.unsold = 0 as "firstLotSold"
-    from market.state
-    where state.project_id = projects.id`
-}
-
 /**
  * `totalAvailable` counts what can be had now: units never sold while the first lot is open, afterwards units without
  * a holder. Lyrics, video and media are only for a fan who holds a live token.
@@ -199,6 +203,7 @@ function selectProject(sql: Sql, fanUid: string) {
       paused_at is not null as "isPaused",
       total_supply as "totalSupply", projects.created_at as "createdAt", description,
       valid_period as "validPeriod", expired_at as "expiredAt", tint,
+      opens_at as "opensAt", clip, clip_seconds as "clipSeconds",
       stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",
       own.holds as "hasProject",
       case when own.sees then lyrics else '' end as lyrics,
@@ -218,12 +223,19 @@ function selectProject(sql: Sql, fanUid: string) {
     ) own`
 }
 
-function present({ firstLotSold, now, ...row }: ProjectRow): ProjectWire {
+/** A clip as it is sent; null where there is none. */
+export function clipOf({ clip, clipSeconds }: ClipColumns): ProjectWire['clip'] {
+  return clip === null || clipSeconds === null ? null : { url: clip, seconds: clipSeconds }
+}
+
+function present({ firstLotSold, now, clip, clipSeconds, ...row }: ProjectRow): ProjectWire {
   const phase = projectPhase({ expiredAt: row.expiredAt.getTime(), firstLotSold }, now.getTime())
   return {
     ...row,
+    clip: clipOf({ clip, clipSeconds }),
     phase,
     createdAt: row.createdAt.toISOString(),
     expiredAt: row.expiredAt.toISOString(),
+    opensAt: row.opensAt?.toISOString() ?? null,
   }
 }

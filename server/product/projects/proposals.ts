@@ -2,6 +2,7 @@
 
 import { csvTime } from '../../platform/csv.ts'
 import { sentBy } from '../back-office/by-person.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
 import type { AdminProposalWire } from './wire.ts'
@@ -19,6 +20,11 @@ export const proposals: AdminList<AdminProposalWire> = {
       from register_projects proposal
       join users on users.uid = proposal.user_id
       where ${beyond(sql, id, query)} and ${sentBy(sql, sql`proposal.user_id`, query, people)}
+        and ${within(sql, query.filters, {
+          status: sql`proposal.status`,
+          at: sql`proposal.created_at`,
+          person: sql`proposal.user_id`,
+        })}
       ${inOrder(sql, id, query)}`
     return page(
       rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
@@ -33,6 +39,6 @@ export const proposals: AdminList<AdminProposalWire> = {
     proposal: ({ message }) => message,
     status: ({ status }) => status,
     answer: ({ answer }) => answer ?? '',
-    sentAt: ({ createdAt }) => csvTime(createdAt),
+    sentAt: ({ createdAt }, language) => csvTime(createdAt, language),
   },
 }

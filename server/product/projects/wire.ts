@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { PROJECT_PHASES } from '#domain/project.ts'
 import { PROPOSAL_STATUSES } from '#domain/proposal.ts'
+import { TOKEN_STATUSES } from '#domain/token.ts'
 import { about } from '../api/call.ts'
 import { personWire, workWire } from '../back-office/contract.ts'
 
@@ -20,6 +21,9 @@ export const adminProjectWire = v.strictObject({
   createdAt: v.string(),
 })
 export type AdminProjectWire = v.InferOutput<typeof adminProjectWire>
+
+/** A line of lyrics and when it is sung, in seconds from the beginning of the work. */
+export const timedLineWire = v.strictObject({ at: v.number(), text: v.string() })
 
 export const pinWire = v.strictObject({ IpfsHash: v.string() })
 export type PinWire = v.InferOutput<typeof pinWire>
@@ -49,6 +53,11 @@ export const projectWire = v.strictObject({
     v.nullable(v.string()),
     '`#rrggbb`: the hue its cover is remembered by; null where the cover could not be read.',
   ),
+  opensAt: about(v.nullable(v.string()), 'When its first lot opens, where that was announced; ISO 8601.'),
+  clip: about(
+    v.nullable(v.strictObject({ url: v.string(), seconds: v.number() })),
+    'A part of it that anybody may hear, of thirty seconds at most.',
+  ),
   lyrics: about(v.string(), 'The exclusive parts are empty for whoever holds no live token.'),
   videoId: v.string(),
   mediaUrl: v.string(),
@@ -59,7 +68,7 @@ export const projectWire = v.strictObject({
 export type ProjectWire = v.InferOutput<typeof projectWire>
 
 /** GET /projects/{uid}/public: the public facts of a published project. */
-export const publicProjectWire = v.pick(projectWire, [
+const publicFacts = v.pick(projectWire, [
   'uid',
   'projectName',
   'author',
@@ -75,7 +84,18 @@ export const publicProjectWire = v.pick(projectWire, [
   'phase',
   'isPaused',
   'tint',
+  'opensAt',
+  'clip',
 ])
+export const publicProjectWire = v.strictObject({
+  ...publicFacts.entries,
+  windows: about(
+    v.array(v.string()),
+    'When the next units come free, the first in front: twelve at most, ISO 8601.',
+  ),
+  firstLines: about(v.array(v.string()), 'How its lyrics begin: four lines at most, without markup.'),
+  artistSlug: about(v.nullable(v.string()), 'The address of its artist’s page, below /a/; null for none.'),
+})
 export type PublicProjectWire = v.InferOutput<typeof publicProjectWire>
 
 /** Changes of a project while people look at the list, sent on topic `projects`. */
@@ -99,7 +119,13 @@ export const adminProjectPageWire = v.strictObject({
   thumbnail: v.string(),
   description: v.string(),
   lyrics: about(v.string(), 'HTML.'),
+  timedLyrics: about(
+    v.array(timedLineWire),
+    'Its lyrics with their times, in order; empty where none are known.',
+  ),
   videoId: v.string(),
+  opensAt: projectWire.entries.opensAt,
+  clip: projectWire.entries.clip,
   symbol: v.string(),
   fiatPrice: v.number(),
   totalSupply: v.number(),
@@ -173,3 +199,19 @@ export const proposalToProjectWire = v.strictObject({
   wallet: about(v.nullable(v.string()), 'Where the fan is paid on the chain; null for one who has none yet.'),
 })
 export type ProposalToProjectWire = v.InferOutput<typeof proposalToProjectWire>
+
+/** GET /admin/projects/{uid}/tokens: those held now, or those played. */
+export const PROJECT_TOKENS = ['held', 'played'] as const
+export const projectTokenWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  user: personWire,
+  unit: v.number(),
+  amount: v.number(),
+  status: v.picklist(TOKEN_STATUSES),
+  playedAt: v.nullable(v.string()),
+  willExpireAt: v.nullable(v.string()),
+  createdAt: v.string(),
+  payment: v.nullable(v.string()),
+})
+export type ProjectTokenWire = v.InferOutput<typeof projectTokenWire>

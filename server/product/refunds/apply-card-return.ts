@@ -25,6 +25,8 @@ const dispute = v.object({
     v.array(v.object({ fee: v.optional(v.pipe(v.number(), v.integer()), 0) })),
     [],
   ),
+  // Seconds since 1970; null or 0 where the bank takes no evidence.
+  evidence_details: v.optional(v.object({ due_by: v.nullish(v.pipe(v.number(), v.integer())) })),
 })
 
 /** A bank that only inquires has taken nothing. */
@@ -57,7 +59,15 @@ export async function applyDisputeEvent(
   if (paymentId === null) return 'ignored: not ours'
   const parsed = v.safeParse(dispute, object)
   if (!parsed.success) return 'refused: malformed'
-  const { id, amount, currency, reason, status, balance_transactions: booked } = parsed.output
+  const {
+    id,
+    amount,
+    currency,
+    reason,
+    status,
+    balance_transactions: booked,
+    evidence_details,
+  } = parsed.output
   if (currency !== 'brl') return `refused: disputed in ${currency}`
   if (ONLY_ASKED.test(status)) return 'ignored: only asked'
   return applyDispute(env, tx, paymentId, {
@@ -69,5 +79,6 @@ export async function applyDisputeEvent(
     ),
     reason,
     status: status === 'won' || status === 'lost' ? (status satisfies DisputeStatus) : 'open',
+    evidenceDueAt: evidence_details?.due_by ? new Date(evidence_details.due_by * 1000) : null,
   })
 }

@@ -9,8 +9,8 @@ import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
 import type { ServerContext } from '../../context.ts'
 import { centavos, count, parseRow, rowId } from '../../platform/db/rows.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { enqueueChain, tell } from '../../platform/outbox.ts'
-import { readPlatformWallet } from '../../platform/platform-wallet.ts'
+import { tell } from '../../platform/outbox.ts'
+import { recordReturn } from '../access/public.ts'
 import { freeUnit, returnMoney } from '../market/public.ts'
 import type { CancelledPurchaseWire } from './contract.ts'
 
@@ -18,9 +18,11 @@ const tokenRow = v.object({
   id: rowId,
   uid: v.string(),
   fan: v.string(),
-  wallet: v.string(),
+  wallet: v.nullable(v.string()),
+  holderWallet: v.nullable(v.string()),
   status: v.picklist(TOKEN_STATUSES),
   statusSong: v.picklist(SONG_STATUSES),
+  /** What was paid: price and tip. */
   amount: centavos,
   /** What the platform has refunded of it, to wallet or card. */
   refunded: centavos,
@@ -39,8 +41,8 @@ const tokenRow = v.object({
 
 /**
  * The price returns to the wallet, artist and platform give up their shares, and the unit is free: at auction the
- * best bid has it before this returns. Repeating it gives the same answer. Somebody else's token is treated as
- * missing.
+ * best bid has it before this returns. Repeating it gives the same answer. The right is whoever's paid: of a gift, its
+ * giver's. Any other token is treated as missing.
  */
 export async function cancelInCoolingOff(
   ctx: Pick<ServerContext, 'sql'>,
@@ -49,28 +51,31 @@ export async function cancelInCoolingOff(
 ): Promise<Result<CancelledPurchaseWire>> {
   return transact(ctx.sql, async (tx) => {
     // The market before the token, in the lock order of settlement; the wait is before the clock is read.
-    await tx`
-      select market.lock(array(select project_id from mints where uid = ${tokenUid} and user_id = ${fanUid}))`
-    await tx`
-      select market.settle_windows(project_id)
-      from mints where uid = ${tokenUid} and user_id = ${fanUid}`
-    await tx`select from mints where uid = ${tokenUid} and user_id = ${fanUid} for no key update`
+    const bought = tx`
+      select mints.id, mints.project_id from mints
+      join payments on payments.id = mints.payment_id
+      where mints.uid = ${tokenUid} and payments.user_id = ${fanUid}`
+    await tx`select market.lock(array(select project_id from (${bought}) bought))`
+    await tx`select market.settle_windows(project_id) from (${bought}) bought`
+    await tx`select from mints where id in (select id from (${bought}) bought) for no key update`
     const token = parseRow(
       tokenRow,
       await tx`
-        select mints.id, mints.uid, mints.user_id as fan, users.wallet, mints.status, status_song as "statusSong",
-          mints.amount, coalesce((
+        select mints.id, mints.uid, payments.user_id as fan, payer.wallet, holder.wallet as "holderWallet", mints.status, status_song as "statusSong",
+          payments.amount, coalesce((
             select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
           ), 0)::bigint as refunded, mints.created_at as "boughtAt", will_expire_at as "willExpireAt",
           regretted_at is not null as regretted, projects.id as "projectId", projects.uid as "projectUid",
           project_name as project, contract_address as edition, author_wallet as "authorWallet",
           units.id as "unitId", units.number as unit, clock_timestamp() as now
         from mints
-        join users on users.uid = mints.user_id
+        join payments on payments.id = mints.payment_id
+        join users payer on payer.uid = payments.user_id
+        join users holder on holder.uid = mints.user_id
         join projects on projects.id = mints.project_id
         join units on units.id = mints.unit_id
-        where mints.uid = ${tokenUid} and mints.user_id = ${fanUid} and erased_at is null
-        for key share of users`,
+        where mints.uid = ${tokenUid} and payments.user_id = ${fanUid} and payer.erased_at is null
+        for key share of payer, holder`,
     )
     const view = token && {
       ...token,
@@ -81,23 +86,14 @@ export async function cancelInCoolingOff(
     const refusal = checkCoolingOff(view ?? null, token?.now.getTime() ?? 0)
     if (refusal || !token) return refuse(refusal ?? 'token_not_found')
 
-    const { uid, wallet, now } = token
+    const { uid, now } = token
     await tx`
       update mints set status = 'expired', ended_at = ${now}, regretted_at = ${now} where id = ${token.id}`
-    await freeUnit(tx, token)
+    await freeUnit(tx, token.unitId)
+    await tx`select market.withdraw_gift(${token.id}, 'regretted')`
     const shares = await returnMoney(tx, 'regret', token)
     const amount = shares.author + shares.platform
-    await enqueueChain(tx, `return:${uid}`, 'return_sale', {
-      edition: token.edition,
-      unit: token.unit,
-      wallet,
-      expires: Math.floor(now.getTime() / 1000),
-      shares: [
-        { wallet: token.authorWallet, amount: shares.author },
-        { wallet: await readPlatformWallet(tx), amount: shares.platform },
-      ],
-      reference: uid,
-    })
+    await recordReturn(tx, token, now, shares)
     await tell(tx, [{ fan: fanUid, kind: 'purchase_undone', data: { project: token.project, amount } }])
     // Last, so that the chain hears of the sale to the next fan after the return of this one.
     await tx`select market.settle(array[${token.projectId}::bigint])`

@@ -8,12 +8,12 @@ import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { fitsRefund, platformPartOf, REFUND_DESTINATIONS } from '#domain/refund.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { isPlayed } from '#domain/token.ts'
-import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
+import { centavos, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, post } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
 import { type BoughtToken, burnShares, lockTokenOf, revokeToken } from '../access/public.ts'
-import { type ReturnedShares, returnOf, sharesLeft } from '../market/public.ts'
+import { type ReturnedShares, returnShares, sharesLeft } from '../market/public.ts'
 import { readUnclaimed } from './read-unclaimed.ts'
 import { recipient, walletOf } from './unclaimed-money.ts'
 
@@ -72,7 +72,7 @@ export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result
   return ok(null)
 }
 
-/** What is left of a token's price with artist and platform; 0 once the sale was undone as a whole. */
+/** What is left of a token's price and tip with artist and platform; 0 once the sale was undone as a whole. */
 async function standingShares(tx: Tx, token: BoughtToken): Promise<number> {
   const [undone] = await tx`
     select from ledger.transfers
@@ -100,30 +100,26 @@ async function takeShares(
         select amount from ledger.transfers where id = ${`sale:${token.uid}:platform`}
       ), 0)::bigint as platform`,
   )
-  const platform = platformPartOf(refund.amount, token.amount - left, {
-    amount: token.amount,
-    platform: sale.platform,
-  })
+  const amount = token.amount + token.tip
+  const platform = platformPartOf(refund.amount, amount - left, { amount, platform: sale.platform })
   const shares = { author: refund.amount - platform, platform }
   await tx`
     update private.refunds
     set from_sale = true, platform_part = ${platform}
     where id = ${refund.id}`
-  await post(tx, returnOf('refund', `refund_of:${refund.uid}`, token, shares))
+  await returnShares(tx, { kind: 'refund', name: `refund_of:${refund.uid}` }, token, shares)
   return shares
 }
 
 /**
  * What an artist has been paid already does not come from what may still be returned to other fans (decision 040).
  */
-async function coversUnearned(tx: Tx, { projectId, projectUid }: BoughtToken): Promise<boolean> {
-  const row = parseRow(
+async function coversUnearned(tx: Tx, { projectId }: BoughtToken): Promise<boolean> {
+  const { covered } = parseSoleRow(
     v.object({ covered: v.boolean() }),
-    await tx`
-      select balance >= private.unearned(${projectId}) as covered
-      from ledger.accounts where code = ${account.payable(projectUid)}`,
+    await tx`select private.covers_unearned(${projectId}) as covered`,
   )
-  return row?.covered ?? false
+  return covered
 }
 
 /** The public mirror of the wallets, where access stays as it is. */

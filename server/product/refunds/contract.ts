@@ -4,8 +4,9 @@ import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { REASON_MAX, REFUND_DESTINATIONS, REFUND_STATUSES } from '#domain/refund.ts'
 import { WRITE_OFF_STATUSES } from '#domain/write-off.ts'
 import { callsOfAdmins, callsOfFans, centavos, data, uuid, words } from '../api/call.ts'
-import { outgoingState } from '../approvals/contract.ts'
+import { approvalWire, outgoingState } from '../approvals/contract.ts'
 import { list, personWire, reasonBody } from '../back-office/contract.ts'
+import { amounts, days, ofPerson } from '../back-office/filters.ts'
 
 export const cancelledPurchaseWire = v.strictObject({ uid: v.string(), amount: v.number() })
 export type CancelledPurchaseWire = v.InferOutput<typeof cancelledPurchaseWire>
@@ -20,7 +21,7 @@ export const refundWire = v.strictObject({
   reason: v.string(),
   status: v.picklist(REFUND_STATUSES),
   failure: v.nullable(v.string()),
-  approvals: v.array(v.strictObject({ admin: v.string(), email: v.string() })),
+  approvals: v.array(approvalWire),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),
 })
@@ -55,7 +56,7 @@ export const writeOffWire = v.strictObject({
   amount: v.number(),
   reason: v.string(),
   status: v.picklist(WRITE_OFF_STATUSES),
-  approvals: v.array(v.strictObject({ admin: v.string(), email: v.string() })),
+  approvals: v.array(approvalWire),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),
 })
@@ -91,6 +92,7 @@ export const refundsCalls = {
   }),
   ...callsOfAdmins({
     'POST /admin/activity/{uid}/refunds': {
+      roles: ['finance'],
       summary: 'Gives money back; a large refund asks for two people.',
       key: true,
       body: v.object({
@@ -115,14 +117,22 @@ export const refundsCalls = {
       ],
     },
     'POST /admin/activity/{uid}/unclaimed': {
+      roles: ['finance'],
       summary: 'Records that what is kept for an erased account was handed over.',
       body: reasonBody,
       answer: data(v.strictObject({ amount: v.number() })),
       unknown: 'payment_not_found',
       refusals: ['nothing_unclaimed', 'own_refund'],
     },
-    ...list('/admin/refunds-waiting', waitingRefundWire, 'Refunds that wait for a second person.'),
+    ...list(
+      '/admin/refunds-waiting',
+      waitingRefundWire,
+      ['finance'],
+      'Refunds that wait for a second person.',
+      { filters: { ...days, ...amounts, ...ofPerson } },
+    ),
     'POST /admin/refunds/{uid}/approve': {
+      roles: ['finance'],
       summary: 'Approves a refund that somebody else asked for.',
       answer: data(refundWire),
       unknown: 'refund_not_found',
@@ -139,12 +149,14 @@ export const refundsCalls = {
       ],
     },
     'POST /admin/refunds/{uid}/reject': {
+      roles: ['finance'],
       summary: 'Rejects it.',
       answer: data(refundWire),
       unknown: 'refund_not_found',
       refusals: ['refund_decided'],
     },
     'POST /admin/users/{uid}/write-offs': {
+      roles: ['finance'],
       summary: 'Gives a debt up; a large one asks for two people.',
       key: true,
       body: v.object({ amount: centavos, reason: words(REASON_MAX) }),
@@ -152,15 +164,25 @@ export const refundsCalls = {
       unknown: 'user_not_found',
       refusals: ['own_debt', 'debt_gone', 'write_off_waiting', 'key_reused'],
     },
-    ...list('/admin/debtors', debtorWire, 'Everybody whose wallet is below zero.'),
-    ...list('/admin/write-offs-waiting', waitingWriteOffWire, 'Debts to be given up, for a second person.'),
+    ...list('/admin/debtors', debtorWire, ['finance'], 'Everybody whose wallet is below zero.', {
+      filters: { ...amounts, ...ofPerson },
+    }),
+    ...list(
+      '/admin/write-offs-waiting',
+      waitingWriteOffWire,
+      ['finance'],
+      'Debts to be given up, for a second person.',
+      { filters: { ...days, ...amounts, ...ofPerson } },
+    ),
     'POST /admin/write-offs/{uid}/approve': {
+      roles: ['finance'],
       summary: 'Approves a write-off that somebody else asked for.',
       answer: data(writeOffWire),
       unknown: 'write_off_not_found',
       refusals: ['write_off_decided', 'own_debt', 'debt_gone', 'second_person_due'],
     },
     'POST /admin/write-offs/{uid}/reject': {
+      roles: ['finance'],
       summary: 'Rejects it.',
       answer: data(writeOffWire),
       unknown: 'write_off_not_found',

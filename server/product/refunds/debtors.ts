@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import { sentBy } from '../back-office/by-person.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
 import { type DebtorWire, debtorWire } from './contract.ts'
@@ -25,6 +26,7 @@ export const debtors: AdminList<DebtorWire> = {
         from ledger.accounts
         join users on users.uid = split_part(code, ':', 2)::uuid
         where overdraft > 0
+          and ${within(sql, query.filters, { amount: sql`overdraft`, person: sql`users.uid` })}
           and ${beyond(sql, id, query)} and ${sentBy(sql, sql`users.uid`, query, people)}
         ${inOrder(sql, id, query)}`,
     )
@@ -37,7 +39,7 @@ export const debtors: AdminList<DebtorWire> = {
     uid: ({ user }) => user.uid,
     name: ({ user }) => user.fullName ?? '',
     email: ({ user }) => user.email,
-    debt: ({ owed }) => csvAmount(owed),
-    disputedAt: ({ disputedAt }) => (disputedAt ? csvTime(disputedAt) : ''),
+    debt: ({ owed }, language) => csvAmount(owed, language),
+    disputedAt: ({ disputedAt }, language) => (disputedAt ? csvTime(disputedAt, language) : ''),
   },
 }

@@ -4,7 +4,7 @@
  * gone. Safe to repeat and reorder: whichever report comes first opens it, and an end counts once.
  */
 import * as v from 'valibot'
-import { DISPUTE_STATUSES, type DisputedPayment, type DisputeStatus, fanPartOf } from '#domain/dispute.ts'
+import { DISPUTE_STATUSES, type DisputedPayment, type DisputeReport, fanPartOf } from '#domain/dispute.ts'
 import { PAYMENT_STATUSES } from '#domain/payment.ts'
 import type { Env } from '../../env.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
@@ -13,16 +13,6 @@ import { account, balanceOf, type Entry, lockAvailable, post, someOf } from '../
 import { enqueueChain, enqueueMail, tell } from '../../platform/outbox.ts'
 import { takeBoughtBack, takeTokenBack } from './take-back-disputed.ts'
 import { alertUnclaimed, recipient } from './unclaimed-money.ts'
-
-/** A dispute as the processor reports it; amounts in centavos. */
-export type DisputeReport = {
-  providerId: string
-  amount: number
-  /** What the processor charges for it in sum, so far. */
-  fee: number
-  reason: string
-  status: DisputeStatus
-}
 
 type Platform = Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>
 const disputedPayment = v.object({
@@ -83,6 +73,9 @@ export async function applyDispute(
     await end(env, tx, payment, dispute, report)
     return report.status
   }
+  if (report.evidenceDueAt) {
+    await tx`update private.disputes set evidence_due_at = ${report.evidenceDueAt} where id = ${dispute.id}`
+  }
   // The ledger and the processor now disagree: a person has to look.
   if (report.status !== 'open' && report.status !== dispute.status) {
     return `refused: ${report.providerId} ended as ${dispute.status} and is now ${report.status}`
@@ -91,7 +84,8 @@ export async function applyDispute(
 }
 
 /**
- * All markets that may be affected: the payment's own, those where the fan bids or holds a token. Before any account.
+ * All markets that may be affected: the payment's own, those where the fan bids, gives, or has bought a live token.
+ * Before any account.
  */
 async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
   await tx`select market.lock(array(
@@ -101,8 +95,14 @@ async function lockMarkets(tx: Tx, paymentId: number): Promise<void> {
     from payments join bids on bids.user_id = payments.user_id and bids.status in ('pending', 'bided')
     where payments.id = ${paymentId}
     union
+    select gifts.project_id
+    from payments join private.gifts on gifts.giver = payments.user_id and gifts.status = 'waiting'
+    where payments.id = ${paymentId}
+    union
     select mints.project_id
-    from payments join mints on mints.user_id = payments.user_id and mints.status in ('pending', 'minted')
+    from payments
+    join payments bought on bought.user_id = payments.user_id
+    join mints on mints.payment_id = bought.id and mints.status in ('pending', 'minted')
     where payments.id = ${paymentId}))`
 }
 
@@ -119,13 +119,15 @@ async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeRepo
   if (!dispute) return false
 
   const projectId = await takeTokenBack(tx, payment.id)
+  await tx`select market.return_gift_of_payment(${payment.id}, 'disputed')`
   const taken = parseSoleRow(
     v.object({ free: centavos }),
     await tx`select ledger.take_disputed(${dispute.uid}) as free`,
   )
-  // Bids that the missing money might stand behind do not compete any longer. New ones wait for the account.
+  // The missing money stands behind no bid or gift any longer. New ones wait for the account.
   if ((await balanceOf(tx, payment.fan)).available < 0) {
     await tx`select market.release_bids_of(${payment.fan}, 'withdrawn')`
+    await tx`select market.return_gifts_of(${payment.fan}, 'disputed')`
   }
   const freed = await takeBoughtBack(tx, payment)
   const housePart = report.amount - fanPart

@@ -1,7 +1,7 @@
 /** Disputes (chargebacks): what they take, what they end, who may be below zero, and that every book still agrees. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Difference } from '#domain/reconciliation.ts'
-import type { ReturnedByCard } from '../../platform/adapters/cards.ts'
+import type { ReturnedByCard } from '../../platform/adapters/cards-moved.ts'
 import { account } from '../../platform/ledger.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'

@@ -6,6 +6,7 @@ import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
 import { sentBy } from '../back-office/by-person.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
 import { type RefundWire, refundWire, type WaitingRefundWire, waitingRefundWire } from './contract.ts'
@@ -67,6 +68,7 @@ export const waitingRefunds: AdminList<WaitingRefundWire> = {
         join payments on payments.id = payment_id
         join users on users.uid = refunds.user_id
         where (refunds.status = 'requested' or (refunds.status = 'approved' and destination = 'card'))
+          and ${within(sql, query.filters, { at: sql`refunds.created_at`, amount: sql`refunds.amount`, person: sql`refunds.user_id` })}
           and ${beyond(sql, id, query)} and ${sentBy(sql, sql`refunds.user_id`, query, people)}
         ${inOrder(sql, id, query)}`,
     )
@@ -77,10 +79,10 @@ export const waitingRefunds: AdminList<WaitingRefundWire> = {
     payment: ({ payment }) => payment,
     name: ({ user }) => user.fullName ?? '',
     email: ({ user }) => user.email,
-    amount: ({ amount }) => csvAmount(amount),
+    amount: ({ amount }, language) => csvAmount(amount, language),
     destination: ({ destination }) => destination,
     reason: ({ reason }) => reason,
     approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
-    requestedAt: ({ createdAt }) => csvTime(createdAt),
+    requestedAt: ({ createdAt }, language) => csvTime(createdAt, language),
   },
 }

@@ -1,12 +1,12 @@
 /** Tokens that a dispute revokes: the one that the disputed payment bought, and those its money bought later. */
 import * as v from 'valibot'
 import { isPlayed } from '#domain/token.ts'
-import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
+import { centavos, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post, someOf } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
 import { type BoughtToken, lockTokenOf, revokeToken } from '../access/public.ts'
-import { returnOf, sharesLeft } from '../market/public.ts'
+import { returnShares, sharesLeft } from '../market/public.ts'
 
 /**
  * Purchases from a wallet with money that a bank now takes back are treated like a disputed purchase: unplayed
@@ -19,8 +19,9 @@ export async function takeBoughtBack(tx: Tx, payment: { id: number; fan: string 
       select mints.payment_id as "paymentId"
       from mints
       join payments on payments.id = mints.payment_id
-      where mints.user_id = ${payment.fan} and mints.status in ('pending', 'minted') and status_song = 'none'
-        and payments.method = 'balance' and mints.created_at > (select created_at from payments where id = ${payment.id})
+      where payments.user_id = ${payment.fan} and mints.status in ('pending', 'minted') and status_song = 'none'
+        -- Its money was set aside when it was bought: a bid that won, or a gift that was accepted, later was not paid for with this.
+        and payments.method = 'balance' and payments.id > ${payment.id}
         -- What the payment bought itself was its whole price.
         and not exists (select from mints own where own.payment_id = ${payment.id})
       -- One that the chain is still making is looked at by a job, and only if something is still owed.
@@ -48,9 +49,10 @@ export async function takeTokenBack(tx: Tx, paymentId: number): Promise<number |
   const lent = await missingOf(tx, token, author)
   const shares = { author: author - lent, platform }
   const name = `dispute_return:${token.uid}`
-  await post(tx, [
-    ...returnOf('refund', name, token, shares),
-    ...someOf([
+  await returnShares(tx, { kind: 'refund', name, atHand: lent > 0 }, token, shares)
+  await post(
+    tx,
+    someOf([
       {
         id: `${name}:house`,
         kind: 'refund',
@@ -59,7 +61,7 @@ export async function takeTokenBack(tx: Tx, paymentId: number): Promise<number |
         amount: lent,
       },
     ]),
-  ])
+  )
   await revokeToken(tx, 'dispute', token, shares)
   if (lent > 0 && token.wallet) {
     const record = { wallet: token.wallet, amount: lent, reference: token.uid }
@@ -71,11 +73,10 @@ export async function takeTokenBack(tx: Tx, paymentId: number): Promise<number |
 /**
  * What an artist who has been paid already cannot return of a share: the platform does, since a bank does not wait.
  */
-async function missingOf(tx: Tx, { projectUid }: BoughtToken, share: number): Promise<number> {
-  const payable = parseRow(
-    v.object({ balance: centavos }),
-    await tx`
-      select balance from ledger.accounts where code = ${account.payable(projectUid)} for no key update`,
+async function missingOf(tx: Tx, { uid }: BoughtToken, share: number): Promise<number> {
+  const { there } = parseSoleRow(
+    v.object({ there: centavos }),
+    await tx`select market.returnable(${uid}) as there`,
   )
-  return Math.max(0, share - (payable?.balance ?? 0))
+  return Math.max(0, share - there)
 }

@@ -1,6 +1,6 @@
 /** Money that comes back for somebody who has erased their account: it is kept where it is seen, and answered for. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import type { ReturnedByCard } from '../../platform/adapters/cards.ts'
+import type { ReturnedByCard } from '../../platform/adapters/cards-moved.ts'
 import type { Mail } from '../../platform/adapters/mailer.ts'
 import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-events.ts'

@@ -5,6 +5,7 @@ import { centavos, parseRow, parseRows, parseSoleRow } from '../../platform/db/r
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { sentBy } from '../back-office/by-person.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
 import { type WaitingWriteOffWire, type WriteOffWire, waitingWriteOffWire, writeOffWire } from './contract.ts'
@@ -65,6 +66,7 @@ export const waitingWriteOffs: AdminList<WaitingWriteOffWire> = {
         from private.write_offs
         join users on users.uid = write_offs.user_id
         where status = 'requested'
+          and ${within(sql, query.filters, { at: sql`write_offs.created_at`, amount: sql`amount`, person: sql`write_offs.user_id` })}
           and ${beyond(sql, id, query)} and ${sentBy(sql, sql`write_offs.user_id`, query, people)}
         ${inOrder(sql, id, query)}`,
     )
@@ -74,9 +76,9 @@ export const waitingWriteOffs: AdminList<WaitingWriteOffWire> = {
     uid: ({ uid }) => uid,
     name: ({ user }) => user.fullName ?? '',
     email: ({ user }) => user.email,
-    amount: ({ amount }) => csvAmount(amount),
+    amount: ({ amount }, language) => csvAmount(amount, language),
     reason: ({ reason }) => reason,
     approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
-    requestedAt: ({ createdAt }) => csvTime(createdAt),
+    requestedAt: ({ createdAt }, language) => csvTime(createdAt, language),
   },
 }

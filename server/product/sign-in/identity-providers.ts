@@ -13,6 +13,8 @@ type Quirks = {
   scopes: string
   /** Apple only returns name and address by a form post. */
   responseMode?: 'form_post'
+  /** Apple says the name in the form's field `user`, the first time alone, and never in a token. */
+  namesInForm?: boolean
   /** Its addresses are verified though its tokens do not say so. */
   vouchesForEmail?: boolean
   /** The token endpoint, for a provider whose discovery document omits it. */
@@ -26,8 +28,10 @@ const QUIRKS: Record<SocialProvider, Quirks> = {
     vouchesForEmail: true,
     tokenEndpoint: 'https://graph.facebook.com/oauth/access_token',
   },
-  apple: { scopes: 'openid email name', responseMode: 'form_post' },
+  apple: { scopes: 'openid email name', responseMode: 'form_post', namesInForm: true },
 }
+
+const LONGEST_NAME = 200
 
 /** Loaded with the first person who comes by one: a server's start waits for nothing that only some of its work needs. */
 const loadClient = () => import('openid-client')
@@ -90,7 +94,9 @@ export function createIdentityProvider(name: SocialProvider, client: ProviderCli
       })
       const claims = tokens.claims()
       if (!claims) throw new Error(`${name} answered without an ID token`)
-      return personOf(claims, client.issuer, quirks)
+      const person = personOf(claims, client.issuer, quirks)
+      if (!quirks.namesInForm) return person
+      return { ...person, name: person.name ?? nameInForm(callback.searchParams.get('user')) }
     },
 
     async verify(idToken) {
@@ -149,6 +155,18 @@ function personOf(claims: JWTPayload & { sub: string }, issuer: string, quirks: 
     emailVerified: email !== null && verified,
     name: textOf(claims.name),
     picture: pictureOf(claims.picture),
+  }
+}
+
+/** `{"name":{"firstName":"…","lastName":"…"},"email":"…"}`; null for anything else. It is the person's own word. */
+function nameInForm(user: string | null): string | null {
+  if (user === null) return null
+  try {
+    const { firstName, lastName } = JSON.parse(user)?.name ?? {}
+    const parts = [textOf(firstName), textOf(lastName)].filter((part) => part !== null)
+    return textOf(parts.join(' ').slice(0, LONGEST_NAME))
+  } catch {
+    return null
   }
 }
 

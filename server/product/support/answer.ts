@@ -1,21 +1,34 @@
 /** Answers support requests by mail, keeping each answer, and closes them. */
+import * as v from 'valibot'
 import { SUPPORT_TRANSITIONS, type SupportStatus } from '#domain/request.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
+import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { enqueueMail } from '../../platform/outbox.ts'
+import type { Written } from './contract.ts'
+import { sendFiles } from './files.ts'
+import { replyAddress } from './reply-address.ts'
 
-type Row = { status: SupportStatus; email: string; language: 'pt' | 'en'; subject: string; message: string }
+type Row = {
+  status: SupportStatus
+  person: string
+  email: string
+  language: 'pt' | 'en'
+  subject: string
+  message: string
+}
 type Told = { status: SupportStatus }
 
 /** The same key with the same text mails once. A closed request is reopened by its next answer. */
 export function answerSupport(
-  sql: Sql,
+  { sql, env }: Pick<ServerContext, 'sql' | 'env'>,
   id: number,
-  answer: { message: string; key: string | null; requestHash: string },
+  answer: Written & { key: string | null; requestHash: string },
   by: Administrator,
 ): Promise<Result<Told>> {
   return transact(sql, async (tx) => {
@@ -25,21 +38,41 @@ export function answerSupport(
     const row = await lockRequest(tx, id)
     if (!row) return refuse('record_not_found')
     const { message } = answer
-    const [kept] = await tx<{ id: number }[]>`
-      insert into private.support_answers (request_id, admin_id, message)
-      values (${id}, ${by.uid}, ${message}) returning id`
+    const kept = parseSoleRow(
+      v.object({ id: rowId }),
+      await tx`
+        insert into private.support_answers (request_id, admin_id, message)
+        values (${id}, ${by.uid}, ${message}) returning id`,
+    )
+    const sending = { side: 'support', by: by.uid, files: answer.files } as const
+    if (!(await sendFiles(tx, { id, person: row.person }, { answer: kept.id }, sending)))
+      return refuse('attachment_invalid')
     if (row.status !== 'answered') await tx`update support_requests set status = 'answered' where id = ${id}`
     await audit(tx, by, {
       action: 'support.answer',
       subject: String(id),
       before: { status: row.status },
-      after: { status: 'answered', answer: kept?.id },
+      after: { status: 'answered', answer: kept.id },
     })
+    // The bell alone: the mail is the answer itself.
+    await tx`
+      insert into notifications (user_id, kind, data)
+      values (${row.person}, 'support_replied', ${tx.json({ request: String(id) })})`
+    const token = await threadOf(tx, id)
+    // Whoever answers first looks after it.
+    await tx`update private.support_threads set assignee = ${by.uid} where token = ${token} and assignee is null`
+    const replyTo = replyAddress(env, token)
     await enqueueMail(tx, {
       to: row.email,
       language: row.language,
       template: 'support_answered',
-      data: { message, subject: row.subject, question: row.message },
+      data: {
+        message,
+        subject: row.subject,
+        question: row.message,
+        request: String(id),
+        ...(replyTo && { replyTo }),
+      },
     })
     const told: Told = { status: 'answered' }
     await storeAnswer(tx, by.uid, answer.key, { status: 200, body: told })
@@ -64,9 +97,46 @@ export function closeSupport(sql: Sql, id: number, by: Administrator): Promise<R
   })
 }
 
+/** Takes the request over, or hands it back. The audit trail says from whom. */
+export function assignSupport(
+  sql: Sql,
+  id: number,
+  isMine: boolean,
+  by: Administrator,
+): Promise<Result<{ assigned: boolean }>> {
+  return transact(sql, async (tx) => {
+    if (!(await lockRequest(tx, id))) return refuse('record_not_found')
+    const token = await threadOf(tx, id)
+    const thread = parseSoleRow(
+      v.object({ assignee: v.nullable(v.string()) }),
+      await tx`select assignee from private.support_threads where token = ${token}`,
+    )
+    const assignee = isMine ? by.uid : null
+    if (thread.assignee === assignee) return ok({ assigned: isMine })
+    await tx`update private.support_threads set assignee = ${assignee} where token = ${token}`
+    await audit(tx, by, {
+      action: isMine ? 'support.take' : 'support.leave',
+      subject: String(id),
+      before: thread,
+      after: { assignee },
+    })
+    return ok({ assigned: isMine })
+  })
+}
+
+/** The token of the request's conversation, which begins here if it has not yet. */
+async function threadOf(tx: Tx, id: number): Promise<string> {
+  await tx`insert into private.support_threads (request_id) values (${id}) on conflict do nothing`
+  const { token } = parseSoleRow(
+    v.object({ token: v.string() }),
+    await tx`select token from private.support_threads where request_id = ${id}`,
+  )
+  return token
+}
+
 async function lockRequest(tx: Tx, id: number): Promise<Row | undefined> {
   const [row] = await tx<Row[]>`
-    select status, email, language, subject, message
+    select status, users.uid as person, email, language, subject, message
     from support_requests
     join users on users.uid = support_requests.user_id
     where support_requests.id = ${id}

@@ -25,8 +25,8 @@ afterAll(() => market.close())
 /** The first page for a search, and how many rows of the table were read for it. */
 async function search(word: string): Promise<{ found: number; read: number }> {
   return (await market.sql.begin(async (tx) => {
-    const query = { search: word, order: 'newest', limit: 50, after: null } as const
-    const { data } = await supportRequests.read(tx as unknown as Sql, query, crypto.randomUUID())
+    const query = { search: word, order: 'newest', limit: 50, after: null, filters: {} } as const
+    const { data } = await supportRequests('all').read(tx as unknown as Sql, query, crypto.randomUUID())
     const [rows] = await tx<{ read: number }[]>`
       select (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as read
       from pg_stat_xact_user_tables where relname = 'support_requests'`

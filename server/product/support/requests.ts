@@ -2,35 +2,44 @@
 
 import { csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
 import { peopleNamed, requestsSaying } from '../back-office/matches.ts'
-import type { AdminSupportWire, SupportDetailWire } from './contract.ts'
+import type { AdminSupportWire } from './contract.ts'
+import type { OpenedFile } from './files.ts'
+import { answeredAtOf, describeFirst, firstType, latestOf } from './row.ts'
 
-/** More than any request gets. */
-const MOST_ANSWERS = 200
+type Row = Omit<AdminSupportWire, 'createdAt' | 'answeredAt' | 'file'> & {
+  createdAt: Date
+  answeredAt: Date | null
+  type: string | null
+}
 
-type Row = Omit<AdminSupportWire, 'createdAt' | 'file'> & { createdAt: Date; type: string | null }
-
-export const supportRequests: AdminList<AdminSupportWire> = {
+/** All of them, or those that wait for an answer. */
+export const supportRequests = (which: 'all' | 'waiting'): AdminList<AdminSupportWire> => ({
   async read(sql, query) {
     const id = sql`support_requests.id`
     const people = query.search ? await peopleNamed(sql, query) : []
     const requests = query.search ? await requestsSaying(sql, query) : []
     const rows = await sql<Row[]>`
       select support_requests.id, subject, message, status, support_requests.created_at as "createdAt",
-        substring(left(file, 40) from '^data:([a-z/]+);') as type,
+        ${answeredAtOf(sql)} as "answeredAt",
+        ${firstType(sql)} as type, ${latestOf(sql)} as latest, ${assigneeName(sql)} as assignee,
         json_build_object(
           'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url, 'tel', tel
         ) as user
       from support_requests
       join users on users.uid = support_requests.user_id
-      where ${beyond(sql, id, query)} and ${query.search ? found(sql, query, { people, requests }) : sql`true`}
+      where ${beyond(sql, id, query)} and ${which === 'waiting' ? sql`status = 'new'` : sql`true`}
+        and ${query.search ? found(sql, query, { people, requests }) : sql`true`}
+        and ${narrowed(sql, query, sql`support_requests`)}
       ${inOrder(sql, id, query)}`
     return page(
       rows.map(({ type, ...row }) => ({
         ...row,
         createdAt: row.createdAt.toISOString(),
-        file: type && { type, isImage: type.startsWith('image/') },
+        answeredAt: row.answeredAt?.toISOString() ?? null,
+        file: describeFirst(type),
       })) as AdminSupportWire[],
       query,
     )
@@ -44,9 +53,14 @@ export const supportRequests: AdminList<AdminSupportWire> = {
     message: ({ message }) => message,
     status: ({ status }) => status,
     file: ({ file }) => file?.type ?? '',
-    openedAt: ({ createdAt }) => csvTime(createdAt),
+    openedAt: ({ createdAt }, language) => csvTime(createdAt, language),
   },
-}
+})
+
+const assigneeName = (sql: Sql) => sql`(
+  select coalesce(full_name, nickname, email) from private.support_threads
+  join users on users.uid = assignee where request_id = support_requests.id
+)`
 
 type Meant = { people: string[] | null; requests: number[] | null }
 
@@ -65,44 +79,28 @@ function found(sql: Sql, query: ListQuery, { people, requests }: Meant): Fragmen
     union all
     select rows.id from unnest(${people}::uuid[]) person (uid), lateral (
       select own.id from support_requests own
-      where own.user_id = person.uid and ${beyond(sql, id, query)}
+      where own.user_id = person.uid and ${beyond(sql, id, query)} and ${narrowed(sql, query, sql`own`)}
       ${inOrder(sql, id, query)}
     ) rows
   )`
 }
 
-/** One request with all of its answers, oldest first; null where there is none. */
-export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWire | null> {
-  const [row] = await sql<(Omit<SupportDetailWire, 'createdAt' | 'file' | 'answers'> & Omit<Row, 'user'>)[]>`
-    select support_requests.id, subject, message, status, support_requests.created_at as "createdAt",
-      substring(left(file, 40) from '^data:([a-z/]+);') as type,
-      json_build_object(
-        'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url,
-        'tel', tel, 'language', language
-      ) as user
-    from support_requests
-    join users on users.uid = support_requests.user_id
-    where support_requests.id = ${id}`
-  if (!row) return null
-  const answers = await sql<{ id: number; admin: string; message: string; createdAt: Date }[]>`
-    select answers.id, coalesce(full_name, nickname, email) as admin, message, answers.created_at as "createdAt"
-    from private.support_answers answers
-    join users on users.uid = admin_id
-    where request_id = ${id}
-    order by answers.id
-    limit ${MOST_ANSWERS}`
-  const { type, ...request } = row
-  return {
-    ...request,
-    createdAt: row.createdAt.toISOString(),
-    file: type === null ? null : { type, isImage: type.startsWith('image/') },
-    answers: answers.map((answer) => ({ ...answer, createdAt: answer.createdAt.toISOString() })),
-  }
-}
+const narrowed = (sql: Sql, { filters }: ListQuery, row: Fragment): Fragment =>
+  within(sql, filters, {
+    status: sql`${row}.status`,
+    at: sql`${row}.created_at`,
+    person: sql`${row}.user_id`,
+  })
 
-/** The bytes of a request's file, and the type the table has verified; null where there is none. */
-export async function supportFile(sql: Sql, id: number): Promise<{ type: string; bytes: Buffer } | null> {
-  const [row] = await sql<{ file: string | null }[]>`select file from support_requests where id = ${id}`
+/** The file that a request began with, of the type that the table has verified; null where there is none, or not `person`'s. */
+export async function supportFile(
+  sql: Sql,
+  { id, person }: { id: number; person?: string },
+): Promise<OpenedFile | null> {
+  const [row] = await sql<{ file: string | null }[]>`
+    select file from support_requests
+    where id = ${id} and ${person === undefined ? sql`true` : sql`user_id = ${person}`}`
   const [, type, base64] = /^data:([a-z/]+);base64,(.+)$/s.exec(row?.file ?? '') ?? []
-  return type && base64 ? { type, bytes: Buffer.from(base64, 'base64') } : null
+  if (!type || !base64) return null
+  return { name: `${id}.${type.replace(/^.*\//, '')}`, type, bytes: Buffer.from(base64, 'base64') }
 }

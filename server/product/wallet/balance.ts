@@ -12,7 +12,7 @@ export const createBalanceReader = (sql: Sql) =>
     (fans) => readBalances(sql, fans),
   )
 
-/** Held money is in bids, except what waits to be paid out: that is neither available nor in an auction. */
+/** Held money is in bids, except what waits to be paid out or to be accepted as a gift: that is neither available nor in an auction. */
 async function readBalances(sql: Sql, fans: readonly string[]): Promise<BalanceWire[]> {
   return parseRows(
     balanceWire,
@@ -23,6 +23,11 @@ async function readBalances(sql: Sql, fans: readonly string[]): Promise<BalanceW
           select sum(amount)
           from redeem_balance
           where user_id = asked.fan and status in ('requested', 'approved')
+        ), 0)::bigint - coalesce((
+          select sum(payments.amount)
+          from private.gifts
+          join payments on payments.id = gifts.payment_id
+          where giver = asked.fan and gifts.status = 'waiting'
         ), 0)::bigint as "totalBided"
       from unnest(
         ${fans}::uuid[], ${fans.map(account.available)}::text[], ${fans.map(account.held)}::text[]

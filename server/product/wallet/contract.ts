@@ -18,6 +18,10 @@ export const movementWire = v.strictObject({
   change: about(v.number(), 'What it changed the free money by; 0 when the money had been set aside before.'),
   project: about(v.nullable(v.string()), 'The name of the project it was about.'),
   fee: about(v.nullable(v.number()), 'On top of a deposit, paid to the processor.'),
+  tip: about(
+    v.nullable(v.number()),
+    'Of a purchase that was undone, what had been added to its price for the artist: `amount` holds both.',
+  ),
   withdrawal: about(
     v.nullable(
       v.strictObject({
@@ -45,6 +49,11 @@ export const receiptWire = v.strictObject({
   ...movementWire.entries,
   reference: v.string(),
   txHash: v.nullable(v.string()),
+  invoice: about(
+    v.nullable(v.strictObject({ number: v.number(), link: v.string(), isCancelled: v.boolean() })),
+    'The service invoice of a purchase, where one was issued.',
+  ),
+  words: about(v.nullable(v.string()), 'The line that went to the artist with an amount beside the price.'),
 })
 export type ReceiptWire = v.InferOutput<typeof receiptWire>
 

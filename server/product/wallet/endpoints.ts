@@ -4,10 +4,11 @@ import { csvFile } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'
 import { createBalanceReader } from './balance.ts'
 import { walletCalls } from './contract.ts'
-import { readFilter, readReceipt, statementPage } from './statement.ts'
+import { readReceipt } from './receipt.ts'
+import { readFilter, statementPage } from './statement.ts'
 import { statementCsv } from './statement-csv.ts'
 
-export const walletEndpoints = endpoints(walletCalls, ({ sql }) => {
+export const walletEndpoints = endpoints(walletCalls, ({ sql, env }) => {
   const readBalance = createBalanceReader(sql)
   return {
     'GET /balance': async ({ fan }) => ok({ data: await readBalance(fan.uid) }),
@@ -17,7 +18,7 @@ export const walletEndpoints = endpoints(walletCalls, ({ sql }) => {
       return filter ? csvFile(c, 'extrato', statementCsv(sql, fan, filter)) : refuse('malformed')
     },
     'GET /statement/{movement}': async ({ fan, params }) => {
-      const receipt = await readReceipt(sql, fan.uid, params.movement)
+      const receipt = await readReceipt(sql, fan.uid, params.movement, env.NFSE_LOOKUP_URL)
       return receipt ? ok(receipt) : refuse('not_found')
     },
   }

@@ -13,25 +13,32 @@ const COLUMNS = ['when', 'what', 'project', 'amount', 'change', 'balance', 'id']
 /** Page by page, as fast as it is read: never the whole history in memory. */
 export async function* statementCsv(
   sql: Sql,
-  fan: { uid: string; language: Language },
+  { uid, language }: { uid: string; language: Language },
   filter: StatementFilter,
 ): AsyncGenerator<string> {
-  const say = (key: string) => statementText(key, fan.language)
-  yield BYTE_ORDER_MARK + csvLine(COLUMNS.map((column) => say(`csv.${column}`)))
+  const say = (key: string) => statementText(key, language)
+  yield BYTE_ORDER_MARK +
+    csvLine(
+      COLUMNS.map((column) => say(`csv.${column}`)),
+      language,
+    )
   for (let next: string | null = null, isFirst = true; isFirst || next; isFirst = false) {
     const after = next === null ? null : decodeStatementKey(next)
-    const page: StatementWire = await readStatement(sql, fan.uid, filter, { limit: AT_ONCE, after })
+    const page: StatementWire = await readStatement(sql, uid, filter, { limit: AT_ONCE, after })
     yield page.data
       .map((movement) =>
-        csvLine([
-          csvTime(movement.at),
-          say(`kind.${movement.kind}`),
-          movement.project ?? '',
-          csvAmount(movement.amount),
-          csvAmount(movement.change),
-          csvAmount(movement.balance),
-          movement.id,
-        ]),
+        csvLine(
+          [
+            csvTime(movement.at, language),
+            say(`kind.${movement.kind}`),
+            movement.project ?? '',
+            csvAmount(movement.amount, language),
+            csvAmount(movement.change, language),
+            csvAmount(movement.balance, language),
+            movement.id,
+          ],
+          language,
+        ),
       )
       .join('')
     next = page.next

@@ -5,7 +5,7 @@ import { isDay, MOVEMENT_GROUPS, type MovementGroup } from '#domain/statement.ts
 import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { account } from '../../platform/ledger.ts'
-import { movementWire, type ReceiptWire, receiptWire, type StatementWire } from './contract.ts'
+import { movementWire, type StatementWire } from './contract.ts'
 import { decodeStatementKey, encodeStatementKey, type StatementKey } from './statement-key.ts'
 
 export type StatementFilter = {
@@ -52,7 +52,7 @@ const statementRow = v.object({
  * before it was spent left the available money then: those legs change nothing now. `part` narrows each of the three
  * ways in which the fan's accounts take part.
  */
-const legs = (sql: Sql, { available, held }: Accounts, part = sql``) => sql`
+export const legs = (sql: Sql, { available, held }: Accounts, part = sql``) => sql`
     (
       select id, kind, created_at, amount, -amount as change
       from ledger.transfers
@@ -64,14 +64,14 @@ const legs = (sql: Sql, { available, held }: Accounts, part = sql``) => sql`
     ) union all (
       select id, kind, created_at, amount, 0::bigint
       from ledger.transfers
-      where debit_account = ${held} and kind in ('sale_author', 'sale_platform', 'withdrawal') ${part}
+      where debit_account = ${held} and kind in ('sale_author', 'sale_platform', 'tip', 'withdrawal') ${part}
     )`
 
 /** Numbers of the fan's accounts, looked up first: the planner knows how busy each is. */
 const accountsRow = v.object({ available: rowId, held: rowId })
 type Accounts = v.InferOutput<typeof accountsRow>
 
-async function accountsOf(sql: Sql, fan: string): Promise<Accounts | null> {
+export async function accountsOf(sql: Sql, fan: string): Promise<Accounts | null> {
   const row = parseRow(
     accountsRow,
     await sql`
@@ -83,42 +83,49 @@ async function accountsOf(sql: Sql, fan: string): Promise<Accounts | null> {
 }
 
 /** A sale has two legs, and so has its return: the later one, the platform's, stands for both. */
-const isTold = (sql: Sql) => sql`kind <> 'sale_author' and id not like '%:sale_author'`
+export const isTold = (sql: Sql) => sql`kind <> 'sale_author' and id not like '%:sale_author'`
 
-const movementKind = (sql: Sql) => sql`
+export const movementKind = (sql: Sql) => sql`
   case
     when kind = 'deposit' then 'deposit'
+    when kind = 'sale_platform' and change = 0 and exists (
+      select from private.gifts join mints on mints.id = gifts.mint_id
+      where mints.uid = substring(legs.id from 'sale:(.{36}):platform')::uuid
+    ) then 'gift_accepted'
     when kind = 'sale_platform' and change = 0 then 'bid_won'
     when kind = 'sale_platform' then 'purchase'
     when kind = 'refund' and id like 'refund_of:%' then 'refunded'
     when kind = 'refund' and id like 'dispute_return:%' then 'sale_revoked'
     when kind = 'refund' then 'sale_refused'
-    when kind in ('card_refund', 'card_refund_returned', 'dispute_won') then kind
+    when kind in ('tip', 'card_refund', 'card_refund_returned', 'dispute_won') then kind
     when kind = 'dispute' then 'disputed'
     when kind = 'write_off' then 'debt_written_off'
     when kind = 'regret' then 'regret'
     when kind = 'hold' and id like 'hold:withdrawal:%' then 'withdrawal_requested'
+    when kind = 'hold' and id like 'hold:gift:%' then 'gift_held'
     when kind = 'hold' then 'bid_held'
     when kind = 'void' and id like 'void:withdrawal:%' then 'withdrawal_returned'
+    when kind = 'void' and id like 'void:gift:%' then 'gift_returned'
     when kind = 'void' then 'bid_released'
     when kind = 'withdrawal' then 'withdrawal_paid'
     else 'other'
   end`
 
 /** What `told` (id, kind, movement, created_at, amount, change) was about. */
-const details = (sql: Sql) => sql`
+export const details = (sql: Sql) => sql`
   told.id, told.movement as kind, told.created_at as at,
   told.amount + coalesce(other.amount, 0) as amount,
   told.change + sign(told.change)::bigint * coalesce(other.amount, 0) as change,
   projects.project_name as project,
   case when told.movement = 'deposit' then payments.fee end as fee,
+  case when told.movement in ('regret', 'sale_refused', 'sale_revoked') then nullif(bought.tip, 0) end as tip,
   case when request.id is not null then json_build_object(
     'status', request.status, 'pixKeyType', pix_key_type, 'pixKey', pix_key, 'endToEndId', request.end_to_end_id,
     'paidAt', case when request.status = 'paid'
       then to_char(request.ended_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end
   ) end as withdrawal`
 
-const joins = (sql: Sql) => sql`
+export const joins = (sql: Sql) => sql`
   cross join lateral (
     select nullif(substring(told.id from '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'), '')::uuid as uid,
       substring(told.id from '^(?:hold|void):bid:([0-9]+)$')::bigint as bid
@@ -133,12 +140,16 @@ const joins = (sql: Sql) => sql`
     else coalesce(refunds.payment_id, disputes.payment_id)
   end
   left join public.mints
-    on told.movement in ('purchase', 'bid_won', 'sale_refused', 'regret', 'sale_revoked') and mints.uid = named.uid
+    on told.movement in (
+      'purchase', 'tip', 'bid_won', 'gift_accepted', 'sale_refused', 'regret', 'sale_revoked'
+    ) and mints.uid = named.uid
+  left join public.payments bought on bought.id = mints.payment_id
   left join public.bids on bids.id = named.bid
+  left join private.gifts on told.movement in ('gift_held', 'gift_returned') and gifts.uid = named.uid
   left join public.redeem_balance request
     on told.movement like 'withdrawal%' and request.uid = named.uid
   left join public.projects
-    on projects.id = coalesce(mints.project_id, bids.project_id, payments.project_id)`
+    on projects.id = coalesce(mints.project_id, bids.project_id, gifts.project_id, payments.project_id)`
 
 /** One page; `after` is the `next` of the previous page. */
 export async function readStatement(
@@ -198,35 +209,10 @@ export async function readStatement(
   }
 }
 
-/** One movement of the fan with all that is known of it; null when it is not theirs, or not shown. */
-export async function readReceipt(sql: Sql, fan: string, id: string): Promise<ReceiptWire | null> {
-  const accounts = await accountsOf(sql, fan)
-  if (!accounts) return null
-  const row = parseRow(
-    v.object({ ...receiptWire.entries, at: v.date() }),
-    await sql`
-      select ${details(sql)}, coalesce(named.uid::text, named.bid::text, told.id) as reference,
-        case told.movement
-          when 'deposit' then payments.tx_hash
-          when 'bid_held' then bids.tx_hash
-          when 'purchase' then mints.tx_hash
-          when 'bid_won' then mints.tx_hash
-          when 'withdrawal_paid' then request.tx_hash
-        end as "txHash"
-      from (
-        select *, ${movementKind(sql)} as movement
-        from (${legs(sql, accounts)}) legs
-        where id = ${id} and ${isTold(sql)}
-      ) told
-      ${joins(sql)}`,
-  )
-  return row ? toWire(row) : null
-}
-
 function startOf(sql: Sql, day: string) {
   return sql`(${day}::date::timestamp at time zone 'America/Sao_Paulo')`
 }
 
-function toWire<Row extends { at: Date }>({ at, ...row }: Row): Omit<Row, 'at'> & { at: string } {
+export function toWire<Row extends { at: Date }>({ at, ...row }: Row): Omit<Row, 'at'> & { at: string } {
   return { ...row, at: at.toISOString() }
 }

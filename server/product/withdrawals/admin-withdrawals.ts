@@ -1,16 +1,18 @@
 /** Everybody's withdrawals: those that wait, and all. */
 import * as v from 'valibot'
+import { identifiersIn } from '#domain/identifiers.ts'
 import en from '#i18n/en/withdrawals-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/withdrawals-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
-import type { Sql } from '../../platform/db/sql.ts'
+import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
 import { takesTwo } from '../approvals/outflow.ts'
 import { sentBy } from '../back-office/by-person.ts'
-import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
-import { peopleNamed } from '../back-office/matches.ts'
+import { within } from '../back-office/filters.ts'
+import { type AdminList, beyond, inOrder, type ListQuery, page } from '../back-office/list.ts'
+import { peopleNamed, recordedIn } from '../back-office/matches.ts'
 import { type AdminWithdrawalWire, adminWithdrawalWire } from './contract.ts'
 
 const WORDS = { pt, en }
@@ -28,7 +30,7 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
   return {
     async read(sql, query, by) {
       const id = sql`request.id`
-      const people = query.search ? await peopleNamed(sql, query) : []
+      const meant = query.search ? await meaningsOf(sql, query) : null
       const rows = parseRows(
         withdrawalRow,
         await sql`
@@ -48,7 +50,13 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
           from redeem_balance request
           join users on users.uid = request.user_id
           where ${which === 'waiting' ? sql`status in ('requested', 'approved')` : sql`true`}
-            and ${beyond(sql, id, query)} and ${sentBy(sql, sql`request.user_id`, query, people)}
+            and ${beyond(sql, id, query)} and ${meant ? found(sql, query, meant) : sql`true`}
+            and ${within(sql, query.filters, {
+              status: sql`request.status`,
+              at: sql`request.created_at`,
+              amount: sql`request.amount`,
+              person: sql`request.user_id`,
+            })}
           ${inOrder(sql, id, query)}`,
       )
       return page(rows.map(toWire), query)
@@ -59,13 +67,42 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
       email: ({ user }) => user.email,
       pixKeyType: ({ pixKeyType }, language) => WORDS[language].types[pixKeyType],
       pixKey: ({ pixKey }) => pixKey,
-      amount: ({ amount }) => csvAmount(amount),
+      amount: ({ amount }, language) => csvAmount(amount, language),
       status: ({ status }, language) => WORDS[language].statuses[status],
       reason: ({ reason }) => reason ?? '',
       endToEndId: ({ endToEndId }) => endToEndId ?? '',
       approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
-      requestedAt: ({ createdAt }) => csvTime(createdAt),
-      endedAt: ({ endedAt }) => (endedAt ? csvTime(endedAt) : ''),
+      requestedAt: ({ createdAt }, language) => csvTime(createdAt, language),
+      endedAt: ({ endedAt }, language) => (endedAt ? csvTime(endedAt, language) : ''),
     },
   }
+}
+
+type Meanings = { people: string[] | null; ids: number[] }
+
+async function meaningsOf(sql: Sql, query: ListQuery): Promise<Meanings> {
+  const [people, ids] = await Promise.all([peopleNamed(sql, query), withdrawalsKnownAs(sql, query.search)])
+  return { people, ids }
+}
+
+/** By who asked for it, by its key, its own uid, the bank's name of it or the transaction that records it. */
+function found(sql: Sql, query: ListQuery, { people, ids }: Meanings): Fragment {
+  return sql`(
+    ${sentBy(sql, sql`request.user_id`, query, people)} or request.id = any (${ids}::bigint[])
+  )`
+}
+
+/** The most withdrawals that go to one key. */
+const MANY = 500
+
+async function withdrawalsKnownAs(sql: Sql, text: string): Promise<number[]> {
+  const { uid, hash, providerId, pixKeys } = identifiersIn(text)
+  if (uid === null && hash === null && providerId === null && pixKeys.length === 0) return []
+  const recorded = await recordedIn(sql, hash)
+  const uids = uid === null ? recorded : [uid, ...recorded]
+  const rows = await sql<{ id: number }[]>`
+    (select id from redeem_balance where pix_key = any (${pixKeys}) order by id desc limit ${MANY})
+    union select id from redeem_balance where uid = any (${uids}::uuid[])
+    union (select id from redeem_balance where end_to_end_id = ${providerId} limit ${MANY})`
+  return rows.map(({ id }) => id)
 }

@@ -4,8 +4,9 @@ import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
 import { WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
 import { about, callsOfAdmins, callsOfFans, centavos, created, data, page, paging } from '../api/call.ts'
-import { outgoingState } from '../approvals/contract.ts'
+import { approvalWire, outgoingState } from '../approvals/contract.ts'
 import { list, personWire, reasonBody } from '../back-office/contract.ts'
+import { amounts, days, ofPerson, oneOf } from '../back-office/filters.ts'
 
 export const withdrawalWire = v.strictObject({
   uid: v.string(),
@@ -45,10 +46,7 @@ export const adminWithdrawalWire = v.strictObject({
     v.nullable(v.string()),
     'The name under which the Banco Central knows the payment; null until it is paid.',
   ),
-  approvals: about(
-    v.array(v.strictObject({ admin: v.string(), email: v.string() })),
-    'Who has approved it, the first one first.',
-  ),
+  approvals: about(v.array(approvalWire), 'Who has approved it, the first one first.'),
   rejectedBy: about(v.nullable(v.string()), 'Null unless an administrator rejected it.'),
   takesTwo: about(
     v.boolean(),
@@ -58,6 +56,13 @@ export const adminWithdrawalWire = v.strictObject({
   endedAt: v.nullable(v.string()),
 })
 export type AdminWithdrawalWire = v.InferOutput<typeof adminWithdrawalWire>
+
+const withdrawalFilters = {
+  status: oneOf('Only those of a status.', WITHDRAWAL_STATUSES),
+  ...days,
+  ...amounts,
+  ...ofPerson,
+}
 
 /** Longer than any key with its punctuation. */
 const MAX_TYPED = 120
@@ -99,9 +104,20 @@ export const withdrawalsCalls = {
     },
   }),
   ...callsOfAdmins({
-    ...list('/admin/withdrawals', adminWithdrawalWire, 'Withdrawals.'),
-    ...list('/admin/withdrawals-waiting', adminWithdrawalWire, 'Withdrawals that are not over.'),
+    ...list('/admin/withdrawals', adminWithdrawalWire, ['finance'], 'Withdrawals.', {
+      filters: withdrawalFilters,
+    }),
+    ...list(
+      '/admin/withdrawals-waiting',
+      adminWithdrawalWire,
+      ['finance'],
+      'Withdrawals that are not over.',
+      {
+        filters: withdrawalFilters,
+      },
+    ),
     'POST /admin/withdrawals/{uid}/approve': {
+      roles: ['finance'],
       summary: 'Approves a withdrawal; a large one asks for two people.',
       proof: true,
       answer: data(approvedWithdrawalWire),
@@ -109,6 +125,7 @@ export const withdrawalsCalls = {
       refusals: ['withdrawal_decided', 'own_withdrawal', 'second_person_due', 'wallet_overdrawn'],
     },
     'POST /admin/withdrawals/{uid}/reject': {
+      roles: ['finance'],
       summary: 'Rejects it, with the reason the fan reads.',
       body: reasonBody,
       answer: data(withdrawalWire),

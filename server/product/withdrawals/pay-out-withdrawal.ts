@@ -7,7 +7,7 @@ import { approvedWithdrawal } from './withdrawals.ts'
 
 /** Throws while the provider is still working: the queue retries failed jobs. */
 export async function payOutWithdrawal(
-  ctx: Pick<ServerContext, 'sql' | 'pix' | 'log'>,
+  ctx: Pick<ServerContext, 'sql' | 'pix' | 'log' | 'env'>,
   uid: string,
 ): Promise<void> {
   const order = await approvedWithdrawal(ctx.sql, uid)

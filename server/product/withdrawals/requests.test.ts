@@ -1,6 +1,7 @@
 /** Requests in the back office: who decides, who may not, what is paid, and what is written down about it. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { PayoutOrder, PixProvider } from '../../platform/adapters/pix.ts'
+import type { PixProvider } from '../../platform/adapters/pix.ts'
+import type { PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { type PixNetwork, startPixNetwork } from '../../testing/pix-provider.ts'
 import type { Page } from '../api/call.ts'

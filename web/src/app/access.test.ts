@@ -15,7 +15,7 @@ const signedIn = (complete: boolean, recovering = false): SessionState => ({
   phase: 'signed-in',
   user,
   recovering,
-  profile: { uid: 'u', is_complete_profile: complete } as Profile,
+  profile: { uid: 'u', is_complete_profile: complete, role: 'user' } as Profile,
 })
 const administrator: SessionState = {
   phase: 'signed-in',
@@ -31,6 +31,12 @@ const states: Record<string, SessionState> = {
   half: { phase: 'second-factor', user, recovering: true },
   recovering: signedIn(true, true),
   incomplete: signedIn(false),
+  newcomer: {
+    phase: 'signed-in',
+    user: { ...user, usedSecondFactor: true },
+    recovering: false,
+    profile: { uid: 'u', is_complete_profile: false, role: 'support' } as Profile,
+  },
   user: signedIn(true),
   unsecured: administrator,
   admin: { ...administrator, user: { ...user, usedSecondFactor: true } },
@@ -61,6 +67,8 @@ test.each([
   ],
   ['recovering', reset, 'show', reset, reset, reset, reset],
   ['incomplete', complete, 'show', 'show', complete, complete, complete],
+  // Their work does not wait for a profile that only a fan needs.
+  ['newcomer', office, 'show', 'show', complete, office, 'show'],
   ['user', home, 'show', home, 'show', home, home],
   ['unsecured', security, 'show', security, 'show', security, security],
   ['admin', office, 'show', office, 'show', office, 'show'],

@@ -25,6 +25,8 @@ type Visitor =
   | 'nobody'
   | 'recovering'
   | 'incomplete'
+  /** Somebody who works in the back office and has not completed their profile as a fan. */
+  | 'newcomer'
   | 'user'
   /** An administrator without a second factor, where the back office requires one. */
   | 'unsecured'
@@ -38,6 +40,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     nobody: 'show',
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
+    newcomer: { redirect: paths.adminDashboard },
     user: { redirect: paths.dashboard },
     unsecured: { redirect: paths.security },
     admin: { redirect: paths.adminDashboard },
@@ -49,6 +52,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     nobody: 'show',
     recovering: 'show',
     incomplete: 'show',
+    newcomer: 'show',
     user: 'show',
     unsecured: 'show',
     admin: 'show',
@@ -60,6 +64,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     nobody: { redirect: paths.login },
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
+    newcomer: { redirect: paths.adminDashboard },
     user: { redirect: paths.dashboard },
     unsecured: { redirect: paths.security },
     admin: { redirect: paths.adminDashboard },
@@ -71,6 +76,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     nobody: { redirect: paths.login },
     recovering: { redirect: paths.resetPassword },
     incomplete: 'show',
+    newcomer: 'show',
     user: { redirect: paths.dashboard },
     unsecured: { redirect: paths.security },
     admin: { redirect: paths.adminDashboard },
@@ -82,6 +88,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     nobody: { redirect: paths.login },
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
+    newcomer: { redirect: paths.completeProfile },
     user: 'show',
     unsecured: 'show',
     admin: 'show',
@@ -93,6 +100,7 @@ const TABLE: Record<Access, Record<Visitor, Verdict>> = {
     nobody: { redirect: paths.login },
     recovering: { redirect: paths.resetPassword },
     incomplete: { redirect: paths.completeProfile },
+    newcomer: 'show',
     user: { redirect: paths.dashboard },
     unsecured: { redirect: paths.security },
     admin: 'show',
@@ -107,9 +115,11 @@ function visitorOf(state: SessionState, asksSecondFactor: boolean): Visitor {
   if (state.recovering) return 'recovering'
   if (state.phase === 'loading-profile') return 'waiting'
   if (state.phase === 'profile-failed') return 'unreadable'
-  if (!state.profile.is_complete_profile) return 'incomplete'
-  if (state.profile.role !== 'admin') return 'user'
-  return asksSecondFactor && !state.user.usedSecondFactor ? 'unsecured' : 'admin'
+  const isStaff = state.profile.role !== 'user'
+  const isUnsecured = asksSecondFactor && !state.user.usedSecondFactor
+  if (!state.profile.is_complete_profile) return isStaff && !isUnsecured ? 'newcomer' : 'incomplete'
+  if (!isStaff) return 'user'
+  return isUnsecured ? 'unsecured' : 'admin'
 }
 
 /** What a route does with a visitor; `asksSecondFactor` says whether the back office requires a second factor. */

@@ -1,5 +1,8 @@
+import type { ComponentType } from 'react'
 import { Route, Routes } from 'react-router'
+import type { CallName } from '#server/product/calls.ts'
 import { paths } from '../lib/paths.ts'
+import { ForRole } from './for-role.tsx'
 import { Guard } from './guards.tsx'
 import { AdminLayout } from './layouts/admin-layout.tsx'
 import { screen } from './screen.ts'
@@ -38,7 +41,7 @@ const AdminCreateProject = screen(
 )
 const AdminProject = screen(
   ADMIN_PROJECT,
-  ['back-office', 'projects-back-office'],
+  ['back-office', 'payments-back-office', 'people-back-office', 'projects-back-office'],
   async () => (await import('../features/projects/back-office/project-screen.tsx')).ProjectScreen,
 )
 const AdminEditProject = screen(
@@ -65,8 +68,19 @@ const AdminRequests = screen(
 )
 const AdminLogs = screen(
   paths.adminLogs,
-  ['back-office', 'operations-back-office', 'payments-back-office'],
-  async () => (await import('../features/operations/back-office/logs/logs-screen.tsx')).LogsScreen,
+  [
+    'back-office',
+    'operations-back-office',
+    'outgoing-back-office',
+    'payments-back-office',
+    'troubles-back-office',
+  ],
+  async () => (await import('./screens/logs-screen.tsx')).LogsScreen,
+)
+const AdminGuide = screen(
+  paths.adminGuide,
+  ['back-office', 'guide-back-office'],
+  async () => (await import('../features/operations/back-office/guide/guide-screen.tsx')).GuideScreen,
 )
 const AdminSupport = screen(
   paths.adminSupport,
@@ -88,7 +102,16 @@ const AdminPayment = screen(
 )
 const AdminUser = screen(
   ADMIN_USER,
-  ['back-office', 'payments-back-office', 'people-back-office', 'refunds-back-office', 'wallet'],
+  [
+    'back-office',
+    'outgoing-back-office',
+    'payments-back-office',
+    'people-back-office',
+    'refunds-back-office',
+    'support-back-office',
+    'wallet',
+    'withdrawals-back-office',
+  ],
   async () => (await import('../features/people/back-office/user-screen.tsx')).UserScreen,
 )
 const AdminSupportRequest = screen(
@@ -117,6 +140,53 @@ const AdminUsers = screen(
   async () => (await import('../features/people/back-office/users-screen.tsx')).UsersScreen,
 )
 
+const AdminAccounting = screen(
+  paths.adminAccounting,
+  ['back-office', 'accounting-back-office'],
+  async () => (await import('../features/accounting/back-office/accounting-screen.tsx')).AccountingScreen,
+)
+
+const AdminInvoices = screen(
+  paths.adminInvoices,
+  ['back-office', 'invoices-back-office'],
+  async () => (await import('../features/invoices/back-office/invoices-screen.tsx')).InvoicesScreen,
+)
+
+const AdminTeam = screen(
+  paths.adminTeam,
+  ['back-office', 'people-back-office'],
+  async () => (await import('../features/people/back-office/team-screen.tsx')).TeamScreen,
+)
+
+type Entry = { path: string; Screen: ComponentType; calls: readonly CallName[] }
+
+/** Each screen, and the calls of which a role has to include one. */
+const SCREENS: readonly Entry[] = [
+  { path: paths.adminActivity, Screen: AdminActivity, calls: ['GET /admin/activity'] },
+  { path: ADMIN_PAYMENT, Screen: AdminPayment, calls: ['GET /admin/activity/{uid}'] },
+  { path: paths.adminProjects, Screen: AdminProjects, calls: ['GET /admin/projects'] },
+  { path: paths.adminCreateProject, Screen: AdminCreateProject, calls: ['POST /create-project'] },
+  { path: ADMIN_PROJECT, Screen: AdminProject, calls: ['GET /admin/projects/{uid}'] },
+  { path: ADMIN_EDIT, Screen: AdminEditProject, calls: ['POST /admin/projects/{uid}/edit'] },
+  { path: ADMIN_PREVIEW, Screen: AdminPreviewProject, calls: ['GET /admin/projects/{uid}/preview'] },
+  { path: paths.adminArtists, Screen: AdminArtists, calls: ['GET /admin/artists'] },
+  { path: ADMIN_ARTIST, Screen: AdminArtist, calls: ['GET /admin/artists/{uid}'] },
+  { path: ADMIN_PAYOUT, Screen: AdminPayout, calls: ['GET /admin/payouts/{uid}'] },
+  { path: paths.adminUsers, Screen: AdminUsers, calls: ['GET /admin/users'] },
+  { path: ADMIN_USER, Screen: AdminUser, calls: ['GET /admin/users/{uid}'] },
+  {
+    path: paths.adminRequests,
+    Screen: AdminRequests,
+    calls: ['GET /admin/withdrawals', 'GET /admin/proposals'],
+  },
+  { path: paths.adminSupport, Screen: AdminSupport, calls: ['GET /admin/support'] },
+  { path: ADMIN_SUPPORT_REQUEST, Screen: AdminSupportRequest, calls: ['GET /admin/support/{id}'] },
+  { path: paths.adminLogs, Screen: AdminLogs, calls: ['GET /admin/audit', 'GET /admin/webhooks'] },
+  { path: paths.adminAccounting, Screen: AdminAccounting, calls: ['GET /admin/accounting'] },
+  { path: paths.adminInvoices, Screen: AdminInvoices, calls: ['GET /admin/invoices'] },
+  { path: paths.adminTeam, Screen: AdminTeam, calls: ['GET /admin/team'] },
+]
+
 /** The routes of the back office, in a chunk of their own that fans never load. */
 export function AdminRouter() {
   return (
@@ -124,22 +194,18 @@ export function AdminRouter() {
       <Route element={<Guard access="admin" />}>
         <Route element={<AdminLayout />}>
           <Route path={under(paths.adminDashboard)} element={<AdminDashboard />} />
-          <Route path={under(paths.adminActivity)} element={<AdminActivity />} />
-          <Route path={under(ADMIN_PAYMENT)} element={<AdminPayment />} />
-          <Route path={under(paths.adminProjects)} element={<AdminProjects />} />
-          <Route path={under(paths.adminCreateProject)} element={<AdminCreateProject />} />
-          <Route path={under(ADMIN_PROJECT)} element={<AdminProject />} />
-          <Route path={under(ADMIN_EDIT)} element={<AdminEditProject />} />
-          <Route path={under(ADMIN_PREVIEW)} element={<AdminPreviewProject />} />
-          <Route path={under(paths.adminArtists)} element={<AdminArtists />} />
-          <Route path={under(ADMIN_ARTIST)} element={<AdminArtist />} />
-          <Route path={under(ADMIN_PAYOUT)} element={<AdminPayout />} />
-          <Route path={under(paths.adminUsers)} element={<AdminUsers />} />
-          <Route path={under(ADMIN_USER)} element={<AdminUser />} />
-          <Route path={under(paths.adminRequests)} element={<AdminRequests />} />
-          <Route path={under(paths.adminSupport)} element={<AdminSupport />} />
-          <Route path={under(ADMIN_SUPPORT_REQUEST)} element={<AdminSupportRequest />} />
-          <Route path={under(paths.adminLogs)} element={<AdminLogs />} />
+          <Route path={under(paths.adminGuide)} element={<AdminGuide />} />
+          {SCREENS.map(({ path, Screen, calls }) => (
+            <Route
+              key={path}
+              path={under(path)}
+              element={
+                <ForRole calls={calls}>
+                  <Screen />
+                </ForRole>
+              }
+            />
+          ))}
           <Route path="*" element={<UnknownAdminScreen />} />
         </Route>
       </Route>

@@ -13,12 +13,13 @@ import { sessionUser } from '../session/session-user.ts'
 
 /**
  * As the dashboard and its header request them (features/projects/dashboard/api.ts,
- * features/notifications/api.ts, lib/balance.ts).
+ * features/notifications/api.ts, lib/balance.ts, lib/tokens.ts).
  */
 const DASHBOARD = [
   '/sample',
   '/projects?limit=24&search=&sort=newest',
   '/user-bids',
+  '/user-projects?limit=60',
   '/balance',
   '/notifications?page=1&limit=6',
 ]

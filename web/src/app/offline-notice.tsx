@@ -8,7 +8,7 @@ export function OfflineNotice() {
   return (
     <div
       role="status"
-      className="pointer-events-none fixed inset-x-0 bottom-0 z-40 flex justify-center p-4 empty:hidden"
+      className="pointer-events-none fixed inset-x-0 bottom-[var(--dock)] z-40 flex justify-center p-4 empty:hidden"
     >
       {!online && (
         <p className="max-w-[60ch] rounded-control border border-edge bg-raised px-4 py-3 text-sm shadow-sheet">

@@ -1,8 +1,20 @@
 import { BrowserRouter, Route, Routes } from 'react-router'
-import { ARTIST_ROUTE, AUCTION_ROUTE, PROJECT_ROUTE, paths } from '../lib/paths.ts'
+import {
+  ARTIST_INSIDE_ROUTE,
+  ARTIST_PAGE_ROUTE,
+  ARTIST_ROUTE,
+  AUCTION_ROUTE,
+  INVITATION_ROUTE,
+  PROJECT_ROUTE,
+  paths,
+  STUDIO_WORK_ROUTE,
+  SUPPORT_REQUEST_ROUTE,
+  WORK_ROUTE,
+} from '../lib/paths.ts'
 import { Guard } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
+import { Artist, ArtistPage, Gift, Invitation, OpenLayout, Project } from './open-screens.ts'
 import { ProofDialog } from './proof/proof-dialog.tsx'
 import { screen } from './screen.ts'
 
@@ -47,13 +59,18 @@ const CompleteProfile = screen(
 const FAN_SCREENS = [
   paths.dashboard,
   `${paths.shelf}/*`,
+  paths.bids,
   paths.deposit,
   paths.redeemBalance,
   `${paths.statement}/*`,
   paths.registerProject,
   paths.support,
+  SUPPORT_REQUEST_ROUTE,
+  paths.alerts,
+  `${paths.studio}/*`,
   AUCTION_ROUTE,
   PAYMENT,
+  WORK_ROUTE,
 ]
 const PersonCache = screen(
   FAN_SCREENS,
@@ -72,8 +89,13 @@ const Dashboard = screen(
 )
 const Shelf = screen(
   paths.shelf,
-  ['access', 'people'],
+  ['access', 'people', 'gifts'],
   async () => (await import('./screens/shelf-screen.tsx')).ShelfScreen,
+)
+const Bids = screen(
+  paths.bids,
+  ['projects-dashboard'],
+  async () => (await import('../features/projects/dashboard/bids-screen.tsx')).BidsScreen,
 )
 const Security = screen(
   paths.security,
@@ -111,32 +133,40 @@ const Support = screen(
   ['support'],
   async () => (await import('../features/support/support-screen.tsx')).SupportScreen,
 )
+const SupportRequest = screen(
+  SUPPORT_REQUEST_ROUTE,
+  ['support'],
+  async () => (await import('../features/support/conversation-screen.tsx')).ConversationScreen,
+)
 const Payment = screen(
   PAYMENT,
-  ['payments'],
-  async () => (await import('../features/payments/payment-screen.tsx')).PaymentScreen,
+  ['payments', 'access', 'live', 'gifts'],
+  async () => (await import('./screens/payment-screen.tsx')).PaymentScreen,
 )
 const Auction = screen(
   AUCTION_ROUTE,
   ['market', 'payments', 'refusals'],
   async () => (await import('../features/market/auction-screen.tsx')).AuctionScreen,
 )
-
-const OpenLayout = screen(
-  [PROJECT_ROUTE, ARTIST_ROUTE],
-  ['projects'],
-  async () => (await import('./layouts/open-layout.tsx')).OpenLayout,
+const Alerts = screen(
+  paths.alerts,
+  ['alerts'],
+  async () => (await import('../features/alerts/alerts-screen.tsx')).AlertsScreen,
 )
-const Project = screen(
-  PROJECT_ROUTE,
-  ['projects'],
-  async () => (await import('../features/projects/page/project-screen.tsx')).ProjectScreen,
+const Studio = screen(
+  paths.studio,
+  ['studio'],
+  async () => (await import('../features/studio/studio-screen.tsx')).StudioScreen,
 )
-
-const Artist = screen(
-  ARTIST_ROUTE,
-  ['artists', 'projects'],
-  async () => (await import('../features/artists/figures-screen.tsx')).FiguresScreen,
+const StudioWork = screen(
+  STUDIO_WORK_ROUTE,
+  ['studio'],
+  async () => (await import('../features/studio/work/work-screen.tsx')).WorkScreen,
+)
+const Work = screen(
+  WORK_ROUTE,
+  ['projects', 'market', 'alerts', 'payments', 'access', 'live'],
+  async () => (await import('./screens/work-screen.tsx')).WorkScreen,
 )
 
 const AdminRouter = screen(
@@ -176,6 +206,7 @@ export function Router() {
             <Route element={<UserLayout />}>
               <Route path={paths.dashboard} element={<Dashboard />} />
               <Route path={paths.shelf} element={<Shelf />} />
+              <Route path={paths.bids} element={<Bids />} />
               <Route path={paths.security} element={<Security />} />
               <Route path={paths.deposit} element={<Deposit />} />
               <Route path={paths.redeemBalance} element={<RedeemBalance />} />
@@ -183,14 +214,23 @@ export function Router() {
               <Route path={RECEIPT} element={<Receipt />} />
               <Route path={paths.registerProject} element={<RegisterProject />} />
               <Route path={paths.support} element={<Support />} />
+              <Route path={SUPPORT_REQUEST_ROUTE} element={<SupportRequest />} />
+              <Route path={paths.alerts} element={<Alerts />} />
+              <Route path={paths.studio} element={<Studio />} />
+              <Route path={STUDIO_WORK_ROUTE} element={<StudioWork />} />
               <Route path={AUCTION_ROUTE} element={<Auction />} />
               <Route path={PAYMENT} element={<Payment />} />
+              <Route path={WORK_ROUTE} element={<Work />} />
+              <Route path={ARTIST_INSIDE_ROUTE} element={<ArtistPage />} />
             </Route>
           </Route>
         </Route>
         <Route element={<OpenLayout />}>
           <Route path={PROJECT_ROUTE} element={<Project />} />
           <Route path={ARTIST_ROUTE} element={<Artist />} />
+          <Route path={ARTIST_PAGE_ROUTE} element={<ArtistPage />} />
+          <Route path={INVITATION_ROUTE} element={<Invitation />} />
+          <Route path={paths.gift} element={<Gift />} />
         </Route>
         <Route path={`${paths.admin}/*`} element={<AdminRouter />} />
         <Route path="*" element={<NotFoundScreen />} />

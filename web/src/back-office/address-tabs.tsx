@@ -1,30 +1,30 @@
 import { Tabs } from 'radix-ui'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useSearchParams } from 'react-router'
+import type { CallName } from '#server/product/calls.ts'
+import { useMay } from './office.tsx'
 
-type Tab = { value: string; label: string; content: ReactNode }
-type AddressTabsProps = { label: string; tabs: readonly [Tab, ...Tab[]] }
+type Tab = {
+  value: string
+  label: string
+  content: ReactNode
+  /** Shown to roles that include it. */
+  call?: CallName
+}
+type AddressTabsProps = { label: string; tabs: readonly Tab[] }
 
-/** Tabs with one list each; the open one is in the address, and each starts with an empty search. */
-export function AddressTabs({ label, tabs }: AddressTabsProps) {
+/** Tabs with one list each, in several rows where there is no room; the open one is in the address, and each starts with an empty search. */
+export function AddressTabs({ label, tabs: all }: AddressTabsProps) {
   const [params, setParams] = useSearchParams()
+  const may = useMay()
+  const tabs = all.filter(({ call }) => !call || may(call))
   const open = tabs.find(({ value }) => value === params.get('tab')) ?? tabs[0]
-  const row = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the row of tabs is wider than the screen, so the open one is scrolled into view.
-  useEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>('[data-state=active]')
-    if (row.current && chosen) {
-      row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
-    }
-  }, [open.value])
-  const show = (value: string) => setParams(value === tabs[0].value ? {} : { tab: value }, { replace: true })
+  const openValue = open?.value ?? ''
+  if (tabs.length === 0) return null
+  const show = (value: string) => setParams(value === tabs[0]?.value ? {} : { tab: value }, { replace: true })
   return (
-    <Tabs.Root value={open.value} onValueChange={show}>
-      <Tabs.List
-        ref={row}
-        aria-label={label}
-        className="relative mb-6 flex gap-1 overflow-x-auto border-line border-b"
-      >
+    <Tabs.Root value={openValue} onValueChange={show}>
+      <Tabs.List aria-label={label} className="mb-6 flex flex-wrap gap-x-1 border-line border-b">
         {tabs.map((tab) => (
           <Tabs.Trigger
             key={tab.value}
@@ -35,8 +35,8 @@ export function AddressTabs({ label, tabs }: AddressTabsProps) {
           </Tabs.Trigger>
         ))}
       </Tabs.List>
-      <Tabs.Content key={open.value} value={open.value}>
-        {open.content}
+      <Tabs.Content key={openValue} value={openValue}>
+        {open?.content}
       </Tabs.Content>
     </Tabs.Root>
   )

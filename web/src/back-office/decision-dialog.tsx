@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallName } from '#server/product/calls.ts'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { Modal, ModalActions } from '../ui/modal.tsx'
-import { type ActionTexts, type AdminRequest, useAdminAction } from './use-admin-action.ts'
+import { type ActionTexts, type AdminRequest, isDecided, useAdminAction } from './use-admin-action.ts'
 
 export type DecisionDialogProps<Values extends FieldValues, Name extends CallName> = ActionTexts<Name> & {
   call: Name
@@ -24,7 +24,7 @@ export type DecisionDialogProps<Values extends FieldValues, Name extends CallNam
 
 /**
  * An administrator's decision: what it is about, its fields, and the call. It stays open while they can be
- * corrected.
+ * corrected, and closes where somebody else has decided.
  */
 export function DecisionDialog<Values extends FieldValues, const Name extends CallName>({
   call,
@@ -35,13 +35,19 @@ export function DecisionDialog<Values extends FieldValues, const Name extends Ca
   look = 'primary',
   done,
   failed,
+  decidedMeanwhile,
   onClose,
   closesOnRefusal = false,
   children,
 }: DecisionDialogProps<Values, Name>) {
   const { t } = useTranslation('common')
-  const action = useAdminAction(call, { done, failed })
-  const close = closesOnRefusal ? { onSettled: onClose } : { onSuccess: onClose }
+  const action = useAdminAction(call, { done, failed, decidedMeanwhile })
+  const close = {
+    onSuccess: onClose,
+    onError: (fault: Error) => {
+      if (closesOnRefusal || isDecided(fault)) onClose()
+    },
+  }
   return (
     <Modal open onClose={onClose} title={title}>
       <form

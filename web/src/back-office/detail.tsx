@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { CallName, CallRequest, DataOf } from '#server/product/calls.ts'
 import { type AnyRequest, ApiError, dataOf } from '../lib/api.ts'
+import { sayFailure } from '../lib/say-failure.ts'
 import { Failure } from '../ui/failure.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { useMay } from './office.tsx'
 
 type DetailProps<Name extends CallName> = {
   title: string
@@ -41,27 +43,34 @@ export function Detail<const Name extends CallName>(props: DetailProps<Name>) {
       {!data && isPending && <Skeleton className="h-[32rem]" />}
       {!data && isMissing && <p>{missing}</p>}
       {!data && error && !isMissing && (
-        <Failure message={t('loadFailed')} onRetry={() => void refetch()} retrying={isFetching} />
+        <Failure
+          message={sayFailure(error, t('loadFailed'))}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
       )}
     </div>
   )
 }
 
-/** A section of such a screen under its own heading; `action` stands beside it. */
+/** A section of such a screen under its own heading; `action` stands beside it, for roles that include its `call`. */
 export function Part({
   title,
   action,
+  call,
   children,
 }: {
   title: string
   action?: ReactNode
+  call?: CallName
   children: ReactNode
 }) {
+  const may = useMay()
   return (
     <section className="mb-10">
       <div className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-3">
         <h2 className="section-title">{title}</h2>
-        {action}
+        {(!call || may(call)) && action}
       </div>
       {children}
     </section>

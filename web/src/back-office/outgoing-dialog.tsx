@@ -3,6 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { OUTGOING_OUTCOMES, type Outgoing, type OutgoingOutcome } from '#domain/money-decision.ts'
 import { Choice } from '../ui/choice.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
+import { LISTS } from './outgoing-lists.ts'
+import { OutgoingPreview } from './outgoing-preview.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
 
@@ -14,9 +16,6 @@ type OutgoingDialogProps = {
   onClose(): void
 }
 type Values = { outcome: OutgoingOutcome; reference: string; note: string }
-
-/** Where each kind of payment is listed. */
-export const LISTS = { withdrawal: 'withdrawals', payout: 'payouts', refund: 'refunds' } as const
 
 /** Decides the outcome of an outgoing payment that no job is retrying. */
 export function OutgoingDialog({ kind, uid, of, onClose }: OutgoingDialogProps) {
@@ -64,6 +63,7 @@ export function OutgoingDialog({ kind, uid, of, onClose }: OutgoingDialogProps) 
           register={(rules) => form.register('reference', rules)}
         />
       )}
+      <OutgoingPreview kind={kind} uid={uid} outcome={outcome} />
       <ReasonField
         label={t('decision.note')}
         hint={t('decision.noteHint')}

@@ -15,7 +15,14 @@ export type ActionTexts<Name extends CallName> = {
   done: (answer: DataOf<Name>) => string
   /** The toast when the server gave no reason. */
   failed: string
+  /** What it is now, where somebody else has decided it meanwhile; the refusal's own words otherwise. */
+  decidedMeanwhile?: (() => Promise<string>) | undefined
 }
+
+/** Refusals of what somebody else has decided meanwhile: there is nothing left to decide. */
+const DECIDED = /_(decided|settled)$|^(not_under_way|decision_waiting)$/
+export const isDecided = (fault: Error): boolean =>
+  fault instanceof ApiError && fault.code !== null && DECIDED.test(fault.code)
 
 /** Its mutation resolves with the answer's data. */
 export function useAdminAction<const Name extends CallName>(name: Name, texts: ActionTexts<Name>) {
@@ -29,8 +36,16 @@ export function useAdminAction<const Name extends CallName>(name: Name, texts: A
           )
         : dataOf(name, request),
     onSuccess: (answer) => toast.success(texts.done(answer)),
-    onError: (fault) => toast.error((fault instanceof ApiError && fault.message) || texts.failed),
+    onError: async (fault) => toast.error(await explain(fault, texts)),
     // Also after a refusal: somebody else may have been faster.
     onSettled: () => cache.invalidateQueries({ queryKey: ['admin'] }),
   })
+}
+
+async function explain(
+  fault: Error,
+  { failed, decidedMeanwhile }: Pick<ActionTexts<CallName>, 'failed' | 'decidedMeanwhile'>,
+): Promise<string> {
+  const words = (fault instanceof ApiError && fault.message) || failed
+  return decidedMeanwhile && isDecided(fault) ? decidedMeanwhile().catch(() => words) : words
 }

@@ -10,6 +10,8 @@ import type { Page } from '#server/product/api/call.ts'
 import type { AnswerOf, CallName, CallRequest } from '#server/product/calls.ts'
 import { useAddressChoice, useAddressSearch } from '../lib/address.ts'
 import { type AnyRequest, answerTo, downloadFrom } from '../lib/api.ts'
+import { type AddressFilters, type FilterValues, useAddressFilters } from './address-filters.ts'
+import { type ListFilters, namesOf } from './filter-panel.tsx'
 
 const PAGE_SIZE = 50
 
@@ -18,6 +20,9 @@ export type ListState<Row> = {
   type(search: string): void
   order: ListOrder
   sortBy(order: ListOrder): void
+  /** What it may be narrowed to, and what it is narrowed to now. */
+  offered: ListFilters
+  filters: AddressFilters
   /** Downloads the same list, all of it. */
   save: (onPart: (part: Uint8Array) => void) => Promise<Blob>
   rows: UseInfiniteQueryResult<InfiniteData<Page<Row>>>
@@ -44,7 +49,12 @@ type ListOptions<Name extends ListCall> = {
   /** The list is polled while this is true of its rows. */
   underWay?: (rows: readonly RowOf<Name>[]) => boolean
   params?: AnyRequest['params']
+  offered?: ListFilters
+  /** Filters that this screen always sets, whatever the address says. */
+  always?: FilterValues
 } & (CallRequest<Name> extends { params: infer Params } ? { params: Params } : { params?: undefined })
+
+const NOTHING: ListFilters = { choices: [] }
 
 export function useList<const Name extends ListCall>(
   name: Name,
@@ -54,16 +64,24 @@ export function useList<const Name extends ListCall>(
 ): ListState<RowOf<Name>> {
   const { typed, search, type } = useAddressSearch()
   const [order, sortBy] = useAddressChoice('sort', LIST_ORDERS)
-  const { params = {}, underWay = () => false }: Partial<ListOptions<Name>> = options ?? {}
-  const filter = { search, sort: order }
+  const {
+    params = {},
+    underWay = () => false,
+    offered = NOTHING,
+    always = {},
+  }: Partial<ListOptions<Name>> = options ?? {}
+  const filters = useAddressFilters(namesOf(offered))
+  const filter = { search, sort: order, ...filters.values, ...always }
   return {
     typed,
     type,
     order,
     sortBy,
+    offered,
+    filters,
     save: (onPart) => downloadFrom(`${name}.csv` as FileCall, { params, query: filter }, onPart),
     rows: useInfiniteQuery({
-      queryKey: ['admin', name, params, search, order],
+      queryKey: ['admin', name, params, filter],
       queryFn: ({ pageParam, signal }) =>
         answerTo<Page<RowOf<Name>>>(name, {
           params,

@@ -12,7 +12,8 @@ export function Work({ projectName, author, thumbnail }: WorkProps) {
         projectName={projectName}
         decorative
         sizes="2.25rem"
-        className="size-9 shrink-0 rounded-control"
+        small
+        className="size-9 shrink-0"
       />
       <span className="min-w-0 max-w-64 [overflow-wrap:anywhere]">
         <span className="block font-medium">{projectName}</span>

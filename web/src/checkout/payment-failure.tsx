@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showPaymentToast } from '../lib/payment-toast.ts'
+import { keys } from '../lib/query.ts'
 import { rememberShownFailure } from '../lib/shown-failure.ts'
 import { Button } from '../ui/button.tsx'
 import { Modal, ModalActions } from '../ui/modal.tsx'
@@ -10,12 +12,15 @@ import { failureSentence } from './failure-sentence.ts'
 export function usePaymentFailure(toastId: string) {
   const { t } = useTranslation(['payments', 'common', 'declines'])
   const [message, setMessage] = useState<string | null>(null)
+  const cache = useQueryClient()
 
   /** `toastText` replaces the sentence in the toast; the modal always shows the sentence itself. */
   function show(error: unknown, toastText?: string) {
     const sentence = failureSentence(error)
     const text = 'words' in sentence ? sentence.words : t(sentence.key)
     rememberShownFailure(toastId, Date.now())
+    // What was refused may have been sold meanwhile: how many units are left is read anew.
+    void cache.invalidateQueries({ queryKey: keys.projects })
     showPaymentToast(toastId, 'error', toastText ?? text)
     setMessage(text)
   }

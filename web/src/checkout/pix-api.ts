@@ -7,8 +7,8 @@ import { keys } from '../lib/query.ts'
 type PixBody = BodyOf<'POST /buy-token-pix'>
 type PixFlow = PixBody['typeBuy']
 
-/** What a code pays for: a project's token, a bid, or (with an empty UID) a deposit. */
-export type PixPlace = { typeBuy: PixFlow; UID: string }
+/** What a code pays for: a project's token (for somebody else, as `gift` says, with a `tip`), a bid, or (with an empty UID) a deposit. */
+export type PixPlace = { typeBuy: PixFlow; UID: string; gift?: PixBody['gift']; tip?: PixBody['tip'] }
 
 /** Realtime announces a payment; this polls as well, in case the connection is lost. */
 const ASK_EVERY_MS = 5_000

@@ -1,10 +1,10 @@
 import { useId, useRef } from 'react'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatClock, secondsLeft, shareLeft } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
 import { PIX_SECONDS } from '#domain/pix.ts'
 import type { PixPaymentWire } from '#server/product/payments/contract.ts'
+import { copyText } from '../lib/copy-text.ts'
 import { unbroken } from '../lib/format.ts'
 import { useServerNow } from '../lib/use-server-now.ts'
 import { Button } from '../ui/button.tsx'
@@ -20,13 +20,8 @@ export function PixCode({ pix }: { pix: PixPaymentWire }) {
   const code = pix.brCode ?? ''
 
   async function copy() {
-    try {
-      await navigator.clipboard.writeText(code)
-      toast.success(t('pix.copied'))
-    } catch {
-      text.current?.select()
-      toast.error(t('pix.copyFailed'))
-    }
+    const words = { copied: t('pix.copied'), failed: t('pix.copyFailed') }
+    if (!(await copyText(code, words))) text.current?.select()
   }
 
   return (

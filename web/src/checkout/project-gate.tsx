@@ -10,7 +10,7 @@ import { TurnAway } from '../ui/turn-away.tsx'
 import { projectQuery } from './api.ts'
 
 /** Why a project's payment or auction page turns a fan away; the texts are `payments:buy.{reason}`. */
-export type TurnedAway = 'noAccess' | 'closed' | 'paused' | 'unavailable' | 'owned'
+export type TurnedAway = 'noAccess' | 'closed' | 'paused' | 'notOpen' | 'unavailable' | 'owned'
 
 type ProjectGateProps = {
   uid: string | undefined

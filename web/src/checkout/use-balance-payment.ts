@@ -20,13 +20,15 @@ export function useBalancePayment(typeBuy: Order['typeBuy'], projectId: number) 
     messages.begin()
     const payment = await attempts.send(attempts.attempt(order), (key) => buyWithBalance(order, key))
     void cache.invalidateQueries({ queryKey: keys.balance })
-    void withdrawCode(cache, order)
+    if (!isForSomebody(order)) void withdrawCode(cache, order)
     messages.taken(payment, taken)
     return payment
   }
 
   return { pay, toastId: messages.id }
 }
+
+const isForSomebody = (order: Order) => order.typeBuy === 'mint' && order.gift !== undefined
 
 /**
  * A PIX code for the same order must not be paid as well. One that cannot be cancelled expires by itself within

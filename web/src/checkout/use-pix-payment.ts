@@ -7,23 +7,29 @@ import { buyWithPix, cancelPix, openPixQuery, type PixPlace } from './pix-api.ts
 /** The PIX code for a deposit or a project: the open one, or the one that is created now. */
 export function usePixPayment(place: PixPlace) {
   const cache = useQueryClient()
-  const waiting = useQuery(openPixQuery(place))
+  // A code for somebody else belongs to the form that made it: another visit may have another person in mind.
+  const isShared = !place.gift
+  const waiting = useQuery({ ...openPixQuery(place), enabled: isShared })
   const [made, setMade] = useState<PixPaymentWire | null>(null)
   const attempts = useAttempts()
-  const pix = made ?? waiting.data ?? null
+  const pix = made ?? (isShared ? waiting.data : null) ?? null
   // The open code is refetched on every change; the one on the screen stays until it is dismissed.
   if (pix !== made) setMade(pix)
 
-  /** Also updates the cache, for the next visit to this screen. */
-  function remember(next: PixPaymentWire | null) {
-    cache.setQueryData(openPixQuery(place).queryKey, next)
+  /** Also updates the cache, for the next visit to this screen. An answer that is on its way knows less, and is not awaited. */
+  async function remember(next: PixPaymentWire | null): Promise<void> {
+    const { queryKey } = openPixQuery(place)
+    if (isShared) {
+      await cache.cancelQueries({ queryKey })
+      cache.setQueryData(queryKey, next)
+    }
     setMade(next)
   }
 
   /** Throws ApiError; an order whose answer was lost keeps its key. */
   async function start(amount: number): Promise<void> {
     const order = { ...place, amount }
-    remember(await attempts.send(attempts.attempt(order), (key) => buyWithPix(order, key)))
+    await remember(await attempts.send(attempts.attempt(order), (key) => buyWithPix(order, key)))
   }
 
   /**
@@ -34,15 +40,22 @@ export function usePixPayment(place: PixPlace) {
     if (!pix) return true
     const now = pix.status === 'pending' ? await cancelPix(pix.uid) : pix
     const came = now.status !== 'failed' && now.status !== 'failed-mint' && now.status !== 'failed-bided'
-    remember(came ? now : null)
+    await remember(came ? now : null)
     return !came
   }
 
   /** Another code for the same amount. */
   async function again(): Promise<void> {
-    const amount = pix?.amount
-    if (amount !== undefined && (await putAway())) await start(amount)
+    const amount = pix && pix.amount - pix.tip
+    if (amount !== null && (await putAway())) await start(amount)
   }
 
-  return { pix, isPending: waiting.isPending, start, putAway, again, forget: () => remember(null) }
+  return {
+    pix,
+    isPending: isShared && waiting.isPending,
+    start,
+    putAway,
+    again,
+    forget: () => void remember(null),
+  }
 }

@@ -18,7 +18,7 @@ export function useAddressSearch(): { typed: string; search: string; type(search
     if (typed.trim() === search) return
     const timer = setTimeout(() => {
       // The next screen's code may still be loading; do not navigate back from it.
-      if (location.pathname === pathname) setParams(write('search', typed.trim()), { replace: true })
+      if (location.pathname === pathname) setParams(withParam('search', typed.trim()), { replace: true })
     }, PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed, search, pathname, setParams])
@@ -32,15 +32,16 @@ export function useAddressChoice<Value extends string>(
 ): [Value, (value: Value) => void] {
   const [params, setParams] = useSearchParams()
   const value = values.find((known) => known === params.get(name)) ?? values[0]
-  return [value, (next) => setParams(write(name, next === values[0] ? '' : next), { replace: true })]
+  return [value, (next) => setParams(withParam(name, next === values[0] ? '' : next), { replace: true })]
 }
 
-/** Sets one search parameter and keeps the others; an empty value removes it. */
-function write(name: string, value: string) {
-  return (params: URLSearchParams) => {
-    const next = new URLSearchParams(params)
-    if (value === '') next.delete(name)
-    else next.set(name, value)
-    return next
-  }
+/**
+ * The address's parameters with one set and the others kept; an empty value removes it. From the address itself: the
+ * parameters of the last rendering lack what was chosen since.
+ */
+function withParam(name: string, value: string): URLSearchParams {
+  const params = new URLSearchParams(location.search)
+  if (value === '') params.delete(name)
+  else params.set(name, value)
+  return params
 }

@@ -2,6 +2,7 @@
 import type { ErrorAnswer } from '#server/product/api/call.ts'
 import type { AnswerOf, CallName, CallRequest, DataOf } from '#server/product/calls.ts'
 import { apiHeaders } from './api-headers.ts'
+import { BROWSER_KEY_HEADER } from './browser-key.ts'
 import { observeServerDate } from './clock.ts'
 import { config } from './config.ts'
 import { fetchOnce } from './early-fetches.ts'
@@ -40,6 +41,8 @@ export function onProfileIncomplete(listener: () => void): void {
 export type Sending = {
   /** Same key and same body get the same answer, so a call that moves money can be repeated after a lost one. */
   idempotencyKey?: string
+  /** Of a call that is answered to this browser alone. */
+  browserKey?: string
   signal?: AbortSignal
 }
 
@@ -141,8 +144,9 @@ async function callOnce(name: CallName, request: AnyRequest): Promise<Response |
 }
 
 async function send(name: CallName, token: string | null, request: AnyRequest): Promise<Response> {
-  const { body, idempotencyKey, signal } = request
+  const { body, idempotencyKey, browserKey, signal } = request
   const headers = apiHeaders(i18n.language, token)
+  if (browserKey) headers.set(BROWSER_KEY_HEADER, browserKey)
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
   const { at, answer } = fetchOnce(`${config().url}/api/v1${addressOf(name, request)}`, {

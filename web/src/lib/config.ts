@@ -11,6 +11,8 @@ export type Config = {
   explorerUrl: string
   /** The chain address that receives the platform's share of every sale. */
   platformWallet: string
+  /** Whether fans' keys are kept here, so that they can take theirs along. */
+  walletKeys: boolean
   videoEmbedUrl: string
   /** Whether video files can be uploaded to the video host. */
   videoUpload: boolean

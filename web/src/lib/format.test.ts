@@ -1,6 +1,15 @@
 /** Dates as the specification writes them. Instants without a zone are local, wherever the test runs. */
 import { expect, test } from 'vitest'
-import { formatDateTime, formatMoment, formatNews, formatRate, formatWhen, shortAddress } from './format.ts'
+import {
+  formatDateTime,
+  formatMoment,
+  formatMomentInSaoPaulo,
+  formatNews,
+  formatNewsInSaoPaulo,
+  formatRate,
+  formatWhen,
+  shortAddress,
+} from './format.ts'
 
 const AFTERNOON = '2026-03-05T14:07:30'
 const MIDNIGHT = '2026-12-31T00:00:00'
@@ -13,6 +22,13 @@ test('lists and tables: dd/MM/yyyy HH:mm', () => {
 test("notifications: dd/MM/yyyy 'às' HH:mm", () => {
   expect(formatNews(AFTERNOON, 'pt')).toBe('05/03/2026 às 14:07')
   expect(formatNews(AFTERNOON, 'en')).toBe('05/03/2026 at 14:07')
+})
+
+test('a notification’s hour is that of São Paulo, and says so to a reader elsewhere', () => {
+  const elsewhere = new Date('2026-03-05T14:07:30').getTimezoneOffset() !== 180
+  const shown = formatNewsInSaoPaulo('2026-03-05T17:07:30Z', 'pt')
+  expect(shown).toEqual({ written: '05/03/2026 às 14:07', isLocal: !elsewhere })
+  expect(formatNewsInSaoPaulo('2026-03-05T17:07:30Z', 'en').written).toBe('05/03/2026 at 14:07')
 })
 
 test("tokens and the shelf: dd/MM/yyyy 'às' HH'h'mm", () => {
@@ -36,4 +52,9 @@ test('an address keeps what it is recognised by', () => {
 test('rates have the decimal sign of the reader’s language', () => {
   expect([399, 99, 1000].map((rate) => formatRate(rate, 'pt'))).toEqual(['3,99%', '0,99%', '10%'])
   expect([399, 99, 1000].map((rate) => formatRate(rate, 'en'))).toEqual(['3.99%', '0.99%', '10%'])
+})
+
+test('the back office has one clock, São Paulo’s, wherever its reader is', () => {
+  expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'pt')).toBe('05/03/2026 às 23h07')
+  expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'en')).toBe('05/03/2026 at 23:07')
 })

@@ -28,10 +28,23 @@ export function formatMoment(iso: string, language: 'pt' | 'en'): string {
   return language === 'pt' ? `${day} às ${hour}h${minute}` : `${day} at ${hour}:${minute}`
 }
 
-/** `dd/MM/yyyy 'às' HH:mm` (in English `at`), in the reader's time zone: notifications. */
+/** `dd/MM/yyyy 'às' HH:mm` (in English `at`), in the reader's time zone: withdrawals. */
 export function formatNews(iso: string, language: 'pt' | 'en'): string {
   const { day, hour, minute } = dayAndTime(iso)
   return `${day} ${language === 'pt' ? 'às' : 'at'} ${hour}:${minute}`
+}
+
+/**
+ * The same in São Paulo, wherever the reader is, and whether that is what their own clock shows: notifications, whose texts
+ * name hours of São Paulo.
+ */
+export function formatNewsInSaoPaulo(
+  iso: string,
+  language: 'pt' | 'en',
+): { written: string; isLocal: boolean } {
+  const [day, time] = formatInSaoPaulo(iso).split(' ')
+  const written = `${day} ${language === 'pt' ? 'às' : 'at'} ${time}`
+  return { written, isLocal: written === formatNews(iso, language) }
 }
 
 /** `dd/MM/yyyy HH:mm`, in the reader's time zone: lists and tables. */
@@ -61,7 +74,13 @@ const houseClock = once(
     }),
 )
 
-/** `dd/MM/yyyy HH:mm` in São Paulo, wherever the reader is: statements and receipts. */
+/** `dd/MM/yyyy 'às' HH'h'mm` in São Paulo (in English `at HH:mm`): sentences of the back office. */
+export function formatMomentInSaoPaulo(iso: string, language: 'pt' | 'en'): string {
+  const [day = '', time = ''] = formatInSaoPaulo(iso).split(' ')
+  return language === 'pt' ? `${day} às ${time.replace(':', 'h')}` : `${day} at ${time}`
+}
+
+/** `dd/MM/yyyy HH:mm` in São Paulo, wherever the reader is: statements, receipts and the back office. */
 export function formatInSaoPaulo(iso: string): string {
   return houseClock().format(new Date(iso)).replace(',', '')
 }

@@ -9,12 +9,19 @@ export const paths = {
   completeProfile: '/complete-profile',
   dashboard: '/dashboard',
   shelf: '/shelf',
+  bids: '/bids',
   security: '/shelf/security',
   deposit: '/deposit',
   redeemBalance: '/redeem-balance',
   statement: '/statement',
   registerProject: '/register-project',
   support: '/support',
+  supportRequest: (id: number) => `/support/${id}`,
+  alerts: '/alerts',
+  studio: '/studio',
+  studioWork: (uid: string) => `/studio/works/${encodeURIComponent(uid)}`,
+  /** What a gift's link opens; its secret is behind the #. */
+  gift: '/gift',
   receipt: (id: string) => `/statement/${encodeURIComponent(id)}`,
   admin: '/admin',
   adminDashboard: '/admin/dashboard',
@@ -29,22 +36,57 @@ export const paths = {
   adminArtist: (uid: string) => `/admin/artists/${encodeURIComponent(uid)}`,
   adminPayout: (uid: string) => `/admin/payouts/${encodeURIComponent(uid)}`,
   artist: (token: string) => `/artist/${encodeURIComponent(token)}`,
+  artistPage: (slug: string) => `/a/${encodeURIComponent(slug)}`,
+  /** The same page inside the product, where music plays on. */
+  artistInside: (slug: string) => `/artists/${encodeURIComponent(slug)}`,
+  invitation: (token: string) => `/invitation/${encodeURIComponent(token)}`,
   adminUsers: '/admin/users',
   adminUser: (uid: string) => `/admin/users/${encodeURIComponent(uid)}`,
   adminSupportRequest: (id: number) => `/admin/support/${id}`,
   adminRequests: '/admin/requests',
   adminSupport: '/admin/support',
   adminLogs: '/admin/logs',
+  adminGuide: '/admin/guide',
+  adminTeam: '/admin/team',
+  adminAccounting: '/admin/accounting',
+  adminInvoices: '/admin/invoices',
   auction: (uid: string) => `/auction/${encodeURIComponent(uid)}`,
+  /** The same page inside the product, for fans. */
+  work: (uid: string) => `/project/${encodeURIComponent(uid)}`,
   project: (uid: string) => `/p/${encodeURIComponent(uid)}`,
   payment: (uid: string) => `/payment/${encodeURIComponent(uid)}`,
+  /** The same page, with the purchase for somebody else already chosen. */
+  /** The shelf, with the question before the first play of this project's $TUNE. */
+  playing: (uid: string) => `/shelf?play=${encodeURIComponent(uid)}`,
+  giving: (uid: string) => `/payment/${encodeURIComponent(uid)}?gift`,
 } as const
+
+/** The deposit with an amount already in its field, in centavos. */
+export function depositOf(centavos: number): string {
+  return `${paths.deposit}?amount=${centavos}`
+}
 
 /** The auction page as the router matches it; without a uid it redirects. */
 export const AUCTION_ROUTE = '/auction/:uid?'
 
 /** An artist's figures, for anyone with the link. */
 export const ARTIST_ROUTE = '/artist/:token'
+
+/** What an artist changes of a work. */
+export const STUDIO_WORK_ROUTE = '/studio/works/:uid'
+
+/** An artist's own page, open to everybody. */
+export const ARTIST_PAGE_ROUTE = '/a/:slug'
+
+/** The same inside the product, as fans have it. */
+export const ARTIST_INSIDE_ROUTE = '/artists/:slug'
+
+/** An invitation to look after an artist, for whoever was sent it. */
+export const INVITATION_ROUTE = '/invitation/:token'
+
+/** A project's page as fans have it, inside the product. */
+export const SUPPORT_REQUEST_ROUTE = '/support/:id'
+export const WORK_ROUTE = '/project/:uid'
 
 /** A project's own page, open to everybody. */
 export const PROJECT_ROUTE = '/p/:uid'

@@ -2,8 +2,12 @@
  * Proving once more that the account is one's own, which the server asks for before money or keys move. Whatever was being
  * done waits for it, and then goes on: what was typed stays typed.
  */
+import type { ReactNode } from 'react'
 
-type Ask = () => Promise<boolean>
+/** What the person confirms by the proof, where nothing else has asked them: it stands above the field. */
+export type Confirmed = { title: string; content: ReactNode; submit: string }
+
+type Ask = (confirmed: Confirmed | null) => Promise<boolean>
 let ask: Ask | null = null
 let asking: Promise<boolean> | null = null
 
@@ -24,9 +28,9 @@ export async function withProof<Answer>(
   return isDue(answer) && (await prove()) ? send() : answer
 }
 
-/** What happens at once is asked for once. */
-function prove(): Promise<boolean> {
-  asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
+/** What happens at once is asked for once. Resolves with false when they would rather not. */
+export function prove(confirmed: Confirmed | null = null): Promise<boolean> {
+  asking ??= (ask?.(confirmed) ?? Promise.resolve(false)).finally(() => {
     asking = null
   })
   return asking

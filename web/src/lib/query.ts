@@ -13,6 +13,8 @@ export const keys = {
   projectList: (filter: object) => ['projects', 'list', filter],
   project: (uid: string) => ['projects', uid],
   publicProject: (uid: string) => ['public-project', uid],
+  /** The work of a $TUNE that has become the fan's (app/live/shown-work.ts). */
+  shownWork: (projectId: number | null) => ['shown-work', projectId],
   tokens: ['tokens'],
   /** Which device plays a token (lib/play-lease.ts); pushed, never fetched. */
   playLease: (tokenUid: string) => ['play-lease', tokenUid],
@@ -36,6 +38,7 @@ export const keys = {
   pixPayment: (uid: string) => ['pix', 'payment', uid],
   /** The account according to the auth API, its sessions, and the number of recovery codes left. */
   security: ['security'],
+  gifts: ['gifts'],
   withdrawals: ['withdrawals'],
   statement: ['statement'],
   receipt: (id: string) => ['receipt', id],

@@ -23,7 +23,22 @@ test('leads back to a project’s page for an hour, or until one is there', () =
   expect(returnPath(NOW)).toBeNull()
 })
 
+test('leads back to a work inside the product, where its waiting room is', () => {
+  const inside = PAGE.replace('/p/', '/project/')
+  rememberReturn(inside, NOW)
+  expect(returnPath(NOW)).toBe(inside)
+})
+
+test('leads back to an artist’s page and to an invitation', () => {
+  for (const path of ['/a/nara-vidal', `/invitation/${'aB3_-'.repeat(8)}xyz`]) {
+    rememberReturn(path, NOW)
+    expect(returnPath(NOW)).toBe(path)
+  }
+})
+
 test.each([
+  '/a/../admin',
+  '/invitation/short',
   'https://evil.example',
   '//evil.example/p/1',
   '/dashboard',

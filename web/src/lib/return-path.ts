@@ -5,8 +5,8 @@
 const MEMORY = 'tune-return'
 const HOUR_MS = 3_600_000
 
-/** Only project pages: the stored value must never become an open redirect. */
-const ALLOWED = /^\/p\/[0-9a-f-]{36}$/
+/** Only project pages, shared or inside, artists' pages, invitations and gifts: the stored value must never become an open redirect. */
+const ALLOWED = /^\/(?:(?:p|project)\/[0-9a-f-]{36}|a\/[a-z0-9-]{2,40}|invitation\/[\w-]{43}|gift#[\w-]{43})$/
 
 export function rememberReturn(path: string, now: number): void {
   localStorage.setItem(MEMORY, JSON.stringify({ path, at: now }))

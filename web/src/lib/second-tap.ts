@@ -1,4 +1,4 @@
-import { useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 /** The two taps of an accidental double tap are closer together than this. */
 const SECOND_TAP_MS = 700
@@ -16,4 +16,17 @@ export function useSecondTap(): { sent: () => void; isSecondTap: (isFilledIn: bo
     },
     isSecondTap: (isFilledIn) => !isFilledIn && performance.now() - at.current < SECOND_TAP_MS,
   }
+}
+
+/**
+ * For a button that spends money and appears where another may just have been pressed: true once the second tap of
+ * a double tap on that one would be over.
+ */
+export function useTapsOver(): boolean {
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), SECOND_TAP_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return over
 }

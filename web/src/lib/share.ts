@@ -1,16 +1,16 @@
-/** What this browser can do with a link: hand it to another application, or at least copy it. */
+/** What is shared: an address, or words alone. */
+type Shared = { title: string; text: string; url?: string }
+
+/** What this browser can do with it: hand it to another application, or at least copy it. */
 type Sharer = {
-  share?: (data: { title: string; text: string; url: string }) => Promise<void>
+  share?: (data: Shared) => Promise<void>
   clipboard?: { writeText(text: string): Promise<void> }
 }
 
 export type ShareOutcome = 'shared' | 'copied' | 'unsupported'
 
 /** Dismissing the system's share sheet counts as done: there is nothing to report. */
-export async function share(
-  browser: Sharer,
-  link: { title: string; text: string; url: string },
-): Promise<ShareOutcome> {
+export async function share(browser: Sharer, link: Shared): Promise<ShareOutcome> {
   if (browser.share) {
     try {
       await browser.share(link)
@@ -21,7 +21,7 @@ export async function share(
   }
   try {
     if (!browser.clipboard) return 'unsupported'
-    await browser.clipboard.writeText(link.url)
+    await browser.clipboard.writeText(link.url ?? link.text)
     return 'copied'
   } catch {
     return 'unsupported'

@@ -1,9 +1,10 @@
-/** Pictures in the public bucket, through the storage API. */
+/** Pictures and clips in their public buckets, through the storage API. */
+import { PUBLIC_FILES, storedFile } from '#domain/stored-file.ts'
 import { config } from './config.ts'
 import { i18n } from './i18n.ts'
 import { fetchAsCaller } from './supabase.ts'
 
-const BUCKET = 'images'
+type Bucket = 'images' | 'clips'
 /** Seconds (specification, section 9). */
 const CACHE_CONTROL = '3600'
 /** By media type; anything else is a JPEG. */
@@ -16,26 +17,56 @@ export async function uploadImage(
   picture: Blob,
 ): Promise<string> {
   const name = `${folder}/${keyOf(fileName)}-${Date.now()}.${EXTENSIONS[picture.type] ?? 'jpg'}`
-  const form = new FormData()
-  form.append('cacheControl', CACHE_CONTROL)
-  form.append('', picture, name)
-  await call(`/object/${BUCKET}/${name}`, { method: 'POST', body: form })
-  return publicAddress(name)
+  return upload('images', name, picture)
 }
 
-/** Removes a picture from the bucket; ignores URLs that are not in it. */
-export async function removeImage(address: string): Promise<void> {
-  const inBucket = publicAddress('')
-  if (!address.startsWith(inBucket)) return
-  await call(`/object/${BUCKET}`, {
+/**
+ * Uploads a clip that has been cut, and returns its public URL; artists have a folder of their own. Throws an Error whose
+ * message can be shown.
+ */
+export function uploadClip(
+  fileName: string,
+  clip: Uint8Array<ArrayBuffer>,
+  folder: 'artists/' | '' = '',
+): Promise<string> {
+  return upload(
+    'clips',
+    `${folder}${keyOf(fileName)}-${Date.now()}.mp3`,
+    new Blob([clip], { type: 'audio/mpeg' }),
+  )
+}
+
+async function upload(bucket: Bucket, name: string, file: Blob): Promise<string> {
+  const form = new FormData()
+  form.append('cacheControl', CACHE_CONTROL)
+  form.append('', file, name)
+  await call(`/object/${bucket}/${name}`, { method: 'POST', body: form })
+  return publicAddress(bucket, name)
+}
+
+/** Removes a picture from its bucket; ignores URLs that are not in it. */
+export function removeImage(address: string): Promise<void> {
+  return remove('images', address)
+}
+
+/** The same for a clip. */
+export function removeClip(address: string): Promise<void> {
+  return remove('clips', address)
+}
+
+async function remove(bucket: Bucket, address: string): Promise<void> {
+  const file = storedFile(address)
+  const inBucket = `${bucket}/`
+  if (!file?.startsWith(inBucket)) return
+  await call(`/object/${bucket}`, {
     method: 'DELETE',
     headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ prefixes: [address.slice(inBucket.length)] }),
+    body: JSON.stringify({ prefixes: [file.slice(inBucket.length)] }),
   })
 }
 
-function publicAddress(name: string): string {
-  return `${config().url}/storage/v1/object/public/${BUCKET}/${name}`
+function publicAddress(bucket: Bucket, name: string): string {
+  return `${config().url}${PUBLIC_FILES}${bucket}/${name}`
 }
 
 /** The file name without its extension, reduced to characters allowed in an object's name. */

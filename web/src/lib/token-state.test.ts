@@ -60,6 +60,9 @@ test.each([
   ['a played one', { statusSong: 'pending' as const }, end - 1, false],
   ['one that the chain has not recorded', { status: 'pending' as const, willExpireAt: null }, end - 1, false],
   ['one bought seven days ago', { createdAt: '2026-11-14T09:59:59.999Z' }, end - 1, false],
+  ['one that somebody gave', { giver: 'bia' }, end - 1, false],
 ] as const)('the purchase of %s may be undone: %#', (_name, change, now, may) => {
-  expect(mayCancelPurchase({ ...minted, createdAt: '2026-11-21T09:00:00Z', ...change }, now)).toBe(may)
+  expect(
+    mayCancelPurchase({ ...minted, giver: null, createdAt: '2026-11-21T09:00:00Z', ...change }, now),
+  ).toBe(may)
 })

@@ -42,7 +42,7 @@ export function wasPlayed(token: Pick<TokenWire, 'statusSong' | 'txSong'>): bool
 
 /** Whether the purchase can still be cancelled at the server's time `now`. */
 export function mayCancelPurchase(
-  token: Pick<TokenWire, 'status' | 'statusSong' | 'willExpireAt' | 'createdAt'>,
+  token: Pick<TokenWire, 'status' | 'statusSong' | 'willExpireAt' | 'createdAt' | 'giver'>,
   now: number,
 ): boolean {
   const { status, statusSong, createdAt, willExpireAt } = token
@@ -52,7 +52,8 @@ export function mayCancelPurchase(
     boughtAt: Date.parse(createdAt),
     willExpireAt: willExpireAt === null ? null : Date.parse(willExpireAt),
   }
-  return checkCoolingOff(view, now) === null
+  // The right is whoever's paid.
+  return token.giver === null && checkCoolingOff(view, now) === null
 }
 
 /** The share of the running window that is left, from 1 to 0. */

@@ -3,6 +3,7 @@ import { type RefObject, startTransition, useCallback, useEffect, useRef, useSta
 import toast from 'react-hot-toast'
 import { firstViewOrLate } from '../lib/first-view.ts'
 import { i18n, loadTexts } from '../lib/i18n.ts'
+import { loadAgain } from '../lib/load-again.ts'
 import { forgetPush } from '../lib/push-device.ts'
 import {
   auth,
@@ -57,7 +58,7 @@ export function useAuthEvents(
     let ended = false
     let unsubscribe = () => {}
     clientNeeded()
-      .then(auth)
+      .then(() => loadAgain(auth))
       .then(
         (client) => {
           if (ended) return
@@ -78,8 +79,9 @@ export function useAuthEvents(
           unsubscribe = () => data.subscription.unsubscribe()
           void showLinkOutcome(client)
         },
-        // A visitor without a session can still read the form, and submitting it tries again.
-        (fault: Error) => mayBeSignedIn() && setFailure(fault),
+        // A visitor without a session can still read the form, and submitting it tries again; whoever is shown a
+        // screen already keeps it.
+        (fault: Error) => mayBeSignedIn() && !validSession() && setFailure(fault),
       )
     return () => {
       ended = true

@@ -1,3 +1,5 @@
+import { storedAddress } from '../lib/stored-address.ts'
+
 /**
  * A person's picture, or the first letter of their name. Hidden from screen readers, since the name stands
  * beside it.
@@ -9,7 +11,13 @@ export function Avatar({ name, src }: { name: string; src: string | null }) {
       className="grid size-9 shrink-0 place-items-center overflow-hidden rounded-full border border-line bg-raised text-muted text-sm uppercase"
     >
       {src ? (
-        <img src={src} alt="" loading="lazy" decoding="async" className="size-full object-cover" />
+        <img
+          src={storedAddress(src)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+        />
       ) : (
         Array.from(name)[0]
       )}

@@ -1,10 +1,12 @@
 import type { ComponentProps } from 'react'
 import { Link } from 'react-router'
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger'
+export type ButtonLook = 'primary' | 'plain' | 'secondary' | 'quiet' | 'danger'
 
 const LOOKS: Record<ButtonLook, string> = {
-  primary: 'bg-accent text-on-accent font-semibold hover:brightness-110',
+  primary: 'bg-accent text-on-accent font-semibold hover:brightness-110 focus-visible:outline-text',
+  /** Does as much as the primary one, on a screen whose one accent is elsewhere. */
+  plain: 'bg-text text-ink font-semibold hover:brightness-95',
   secondary: 'border border-edge text-text hover:bg-line/50',
   quiet: 'text-text hover:bg-line/50',
   danger: 'border border-loss text-loss font-semibold hover:bg-loss/10',

@@ -7,8 +7,8 @@ import { MaskedField } from './masked-field.tsx'
 type DateFieldProps = FieldProps & {
   /** `yyyy-MM-dd`, with `withTime` `yyyy-MM-ddTHH:mm`, or empty. */
   value: string
-  /** Called with complete dates; with an empty string for anything else. */
-  onChange(iso: string): void
+  /** Called with complete dates, and with an empty string for anything else; `text` is what stands in the field. */
+  onChange(iso: string, text: string): void
   onBlur?(): void
   name: string
   withTime?: boolean
@@ -40,7 +40,7 @@ export function DateField({ value, onChange, onBlur, withTime = false, error, ..
   function type(next: string) {
     setText(next)
     setLeft(false)
-    if (isoOf(next) !== isoOf(text)) onChange(isoOf(next))
+    if (isoOf(next) !== isoOf(text) || (next === '' && text !== '')) onChange(isoOf(next), next)
   }
 
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { BackCloses, goBackOr } from './back-closes.ts'
 import { IconButton } from './button.tsx'
 import { CloseRequest } from './close-request.ts'
-import { focusReturn } from './focus-return.ts'
+import { dialogFocus } from './dialog-focus.ts'
 import { Icon } from './icon.tsx'
 
 export type DrawerSheetProps = {
@@ -25,7 +25,7 @@ export function DrawerSheetDialog({ open, onClose, title, picture, children }: D
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-shade/75" />
         <Dialog.Content
           aria-describedby={undefined}
-          {...focusReturn}
+          {...dialogFocus}
           className="fixed inset-y-0 left-0 z-50 flex w-[min(20rem,86vw)] animate-fade flex-col gap-6 overflow-y-auto border-line border-r bg-raised p-4 pb-[max(1rem,env(safe-area-inset-bottom))] shadow-sheet focus:outline-none"
         >
           <CloseRequest onClose={() => goBackOr(onClose)} />

@@ -4,7 +4,7 @@
  */
 const CONTEXT = 'player.js'
 const VERSION = '0.0.11'
-const EVENTS = ['play', 'pause', 'timeupdate'] as const
+const EVENTS = ['play', 'pause', 'timeupdate', 'error'] as const
 
 export type EmbedListener = {
   /** The page accepts commands from now on. */
@@ -13,6 +13,8 @@ export type EmbedListener = {
   time(seconds: number, duration: number): void
   volume(volume: number): void
   muted(isMuted: boolean): void
+  /** The host could not play it. */
+  failed(): void
 }
 
 export type EmbedRemote = {
@@ -46,6 +48,7 @@ export function connectEmbed(frame: HTMLIFrameElement, origin: string, listener:
       say('getPaused')
       listener.ready()
     } else if (name === 'play' || name === 'pause') listener.playing(name === 'play')
+    else if (name === 'error') listener.failed()
     else if (name === 'getPaused' && typeof value === 'boolean') listener.playing(!value)
     else if (name === 'timeupdate' && isTime(value)) listener.time(value.seconds, value.duration)
     else if (name === 'getVolume' && typeof value === 'number') listener.volume(value)

@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react'
+import { ErrorNote } from './error-note.tsx'
 
 export type FieldProps = {
   label: string
@@ -28,9 +29,10 @@ export function Field(props: FieldProps & { children: (ids: FieldIds) => ReactNo
         'aria-invalid': error !== undefined,
         'aria-describedby': note ? `${id}-note` : undefined,
       })}
-      {note && (
-        <p id={`${id}-note`} className={`text-sm ${error ? 'text-loss' : 'text-muted'}`}>
-          {note}
+      {error && <ErrorNote id={`${id}-note`}>{error}</ErrorNote>}
+      {!error && hint && (
+        <p id={`${id}-note`} className="text-muted text-sm">
+          {hint}
         </p>
       )}
     </div>

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from './button.tsx'
 import { CloseRequest } from './close-request.ts'
-import { focusReturn } from './focus-return.ts'
+import { dialogFocus } from './dialog-focus.ts'
 import { Icon } from './icon.tsx'
 
 export type ModalProps = {
@@ -36,7 +36,7 @@ export function ModalDialog(props: ModalProps) {
         >
           <Dialog.Content
             aria-describedby={undefined}
-            {...focusReturn}
+            {...dialogFocus}
             onEscapeKeyDown={stay}
             onInteractOutside={stay}
             className={`max-h-[92dvh] w-full animate-rise overflow-y-auto border border-line bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-sheet focus:outline-none ${shape} ${width}`}

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PlayerControls } from './use-embed.ts'
 
-const SKIP_SECONDS = 5
+export const SKIP_SECONDS = 5
 const VOLUME_STEP = 10
 
 /** Elements in which keys have another meaning: typing, pressing, scrolling the lyrics. */
@@ -12,10 +12,7 @@ const SCROLLS = '[data-lyrics]'
 
 type PlayerKeysProps = { controls: PlayerControls; stage: RefObject<HTMLElement | null> }
 
-/**
- * The player's keyboard shortcuts, and the sentence that lists them. They work wherever the focus is outside
- * the frame.
- */
+/** The player's keyboard shortcuts. They work wherever the focus is outside the frame. */
 export function PlayerKeys({ controls, stage }: PlayerKeysProps) {
   const { t } = useTranslation()
   const [announcement, setAnnouncement] = useState('')
@@ -46,31 +43,36 @@ export function PlayerKeys({ controls, stage }: PlayerKeysProps) {
   }, [controls, stage, t])
 
   return (
-    <>
-      <dl
-        aria-label={t('player.keys.title')}
-        className="hidden flex-wrap gap-x-4 gap-y-2 text-muted text-xs sm:flex"
-      >
-        {(['space', 'skip', 'volume', 'mute', 'full'] as const).map((name) => (
-          <div key={name} className="flex items-baseline gap-1.5">
-            <dt>
-              <kbd className="figures rounded border border-edge px-1.5 py-0.5 text-text">
-                {t(`player.keys.${name}.key`)}
-              </kbd>
-            </dt>
-            <dd>{t(`player.keys.${name}.does`)}</dd>
-          </div>
-        ))}
-      </dl>
-      <span role="status" className="sr-only">
-        {announcement}
-      </span>
-    </>
+    <span role="status" className="sr-only">
+      {announcement}
+    </span>
+  )
+}
+
+/** The shortcuts in words, where there is a keyboard. */
+export function KeyList() {
+  const { t } = useTranslation()
+  return (
+    <dl
+      aria-label={t('player.keys.title')}
+      className="hidden flex-wrap gap-x-4 gap-y-2 text-muted text-xs sm:flex"
+    >
+      {(['space', 'skip', 'volume', 'mute', 'full'] as const).map((name) => (
+        <div key={name} className="flex items-baseline gap-1.5">
+          <dt>
+            <kbd className="figures rounded border border-edge px-1.5 py-0.5 text-text">
+              {t(`player.keys.${name}.key`)}
+            </kbd>
+          </dt>
+          <dd>{t(`player.keys.${name}.does`)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 
 /** The browser may refuse; then nothing changes. */
-async function toggleFullscreen(stage: HTMLElement | null): Promise<void> {
+export async function toggleFullscreen(stage: HTMLElement | null): Promise<void> {
   try {
     if (document.fullscreenElement) await document.exitFullscreen()
     else await stage?.requestFullscreen()

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RING_BOX, ringDash, ringRadius, sleevePath } from './ring-geometry.ts'
+import { edgeAngle, RING_BOX, ringDash, ringRadius } from './ring-geometry.ts'
 
 test('the stroke touches the box and never leaves it', () => {
   expect(ringRadius(4) + 4 / 2).toBe(RING_BOX / 2)
@@ -20,6 +20,22 @@ describe('ringDash', () => {
   })
 })
 
-test('the sleeve is the whole box with a round hole', () => {
-  expect(sleevePath(40)).toBe('M0 0H100V100H0ZM10 50a40 40 0 1 0 80 0a40 40 0 1 0 -80 0Z')
+describe('edgeAngle', () => {
+  test('begins at twelve, turns each corner in its eighth, and ends where it began', () => {
+    expect([0, 1, 2, 3, 4, 6, 8].map((eighth) => Math.round(edgeAngle(eighth / 8)))).toEqual([
+      0, 45, 90, 135, 180, 270, 360,
+    ])
+  })
+
+  test('covers the same length of the edge in the same time', () => {
+    // A quarter of the way to the right corner lies at a quarter of half a side.
+    expect(Math.tan((edgeAngle(1 / 32) * Math.PI) / 180)).toBeCloseTo(1 / 4)
+    // The same before the corner, seen from the right side's middle.
+    expect(Math.tan(((90 - edgeAngle(7 / 32)) * Math.PI) / 180)).toBeCloseTo(1 / 4)
+  })
+
+  test('never goes round twice or backwards', () => {
+    expect(edgeAngle(1.4)).toBe(360)
+    expect(edgeAngle(-1)).toBe(0)
+  })
 })

@@ -1,6 +1,6 @@
-/** The geometry of the ring: a circle that is full when a window begins and empty when it ends. */
+/** The geometry of the ring: full when a window begins and empty when it ends, clockwise from twelve. */
 
-/** The ring is drawn in a square of this many units, whatever its size on the screen. */
+/** The circle is drawn in a square of this many units, whatever its size on the screen. */
 export const RING_BOX = 100
 
 /** Radius of a circle whose stroke of `stroke` units just touches the box. */
@@ -11,13 +11,26 @@ export function ringRadius(stroke: number): number {
 /** Dash pattern that draws the first `share` (0 to 1) of a circle of radius `radius`: `[drawn, rest]`. */
 export function ringDash(share: number, radius: number): [number, number] {
   const around = 2 * Math.PI * radius
-  const drawn = around * Math.min(1, Math.max(0, share))
+  const drawn = around * between0and1(share)
   return [drawn, around - drawn]
 }
 
-/** A square of `RING_BOX` with a round hole of `radius` in its middle, as an SVG path (fill rule evenodd). */
-export function sleevePath(radius: number): string {
-  const middle = RING_BOX / 2
-  const left = middle - radius
-  return `M0 0H${RING_BOX}V${RING_BOX}H0ZM${left} ${middle}a${radius} ${radius} 0 1 0 ${radius * 2} 0a${radius} ${radius} 0 1 0 ${-radius * 2} 0Z`
+/**
+ * The angle, in degrees from twelve, at which a line around a square has covered `share` (0 to 1) of its way:
+ * seen from the middle it passes the corners more slowly than the sides.
+ */
+export function edgeAngle(share: number): number {
+  const eighths = between0and1(share) * 8
+  const corner = Math.floor(eighths)
+  const onward = eighths - corner
+  const half = corner % 2 === 0 ? degrees(Math.atan(onward)) : 45 - degrees(Math.atan(1 - onward))
+  return corner * 45 + half
+}
+
+function between0and1(share: number): number {
+  return Math.min(1, Math.max(0, share))
+}
+
+function degrees(radians: number): number {
+  return (radians * 180) / Math.PI
 }

@@ -1,4 +1,5 @@
-import { RING_BOX, ringDash, ringRadius } from './ring-geometry.ts'
+import type { CSSProperties } from 'react'
+import { edgeAngle, RING_BOX, ringDash, ringRadius } from './ring-geometry.ts'
 
 export type RingTone = 'accent' | 'live' | 'gold' | 'muted'
 
@@ -19,8 +20,8 @@ type RingProps = {
 }
 
 /**
- * The product's symbol: a thin circle that empties as time passes. It is decorative: the time must also stand
- * beside it in words.
+ * The product's symbol: a thin circle that empties as time passes, around faces, in the logo and the loader.
+ * It is decorative: the time must also stand beside it in words.
  */
 export function Ring({ share, tone = 'accent', stroke = 3, className = '' }: RingProps) {
   const radius = ringRadius(stroke)
@@ -37,5 +38,40 @@ export function Ring({ share, tone = 'accent', stroke = 3, className = '' }: Rin
         />
       )}
     </svg>
+  )
+}
+
+const EDGE_TONES: Record<RingTone, string> = {
+  accent: 'text-accent',
+  live: 'text-live',
+  gold: 'text-gold',
+  muted: 'text-muted',
+}
+
+export type EdgeRingProps = {
+  /** The share of the window that is left: 1 just begun, 0 over. */
+  share: number
+  tone: RingTone
+  /** It closes once, from twelve to twelve: something has become the fan's. */
+  closing?: boolean
+}
+
+/**
+ * The same around a square cover: it traces the edge at a small gap, outside of the box that it is put in, and
+ * never covers the picture. `small` is for covers of less than a hundred pixels.
+ */
+export function EdgeRing({
+  share,
+  tone,
+  closing = false,
+  small = false,
+}: EdgeRingProps & { small?: boolean }) {
+  const swept: CSSProperties & { '--swept': string } = { '--swept': `${edgeAngle(share)}deg` }
+  return (
+    <span
+      aria-hidden="true"
+      style={swept}
+      className={`${small ? 'edge-ring-small' : 'edge-ring'} pointer-events-none absolute ${EDGE_TONES[tone]} ${closing ? 'animate-close' : ''}`}
+    />
   )
 }

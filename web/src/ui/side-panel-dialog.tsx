@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { BackCloses, goBackOr } from './back-closes.ts'
 import { IconButton } from './button.tsx'
 import { CloseRequest } from './close-request.ts'
-import { focusReturn } from './focus-return.ts'
+import { dialogFocus } from './dialog-focus.ts'
 import { Icon } from './icon.tsx'
 import { tinted } from './tint.ts'
 
@@ -36,9 +36,9 @@ export function SidePanelDialog({
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-shade/75" />
         <Dialog.Content
           aria-describedby={undefined}
-          {...focusReturn}
+          {...dialogFocus}
           onOpenAutoFocus={(event) => {
-            focusReturn.onOpenAutoFocus()
+            dialogFocus.onOpenAutoFocus()
             // With the focus on the close button, the space bar would close the player instead of pausing it.
             event.preventDefault()
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus()

@@ -2,6 +2,8 @@ import { type ComponentProps, useId } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { currentLanguage } from '../lib/i18n.ts'
 import { legalPath } from '../lib/paths.ts'
+import { ErrorNote } from './error-note.tsx'
+import { Icon } from './icon.tsx'
 
 type TermsFieldProps = Omit<ComponentProps<'input'>, 'type'> & { error?: string | undefined }
 
@@ -13,16 +15,22 @@ export function TermsField({ error, ...input }: TermsFieldProps) {
   const newTab = { target: '_blank', rel: 'noreferrer', className: 'link' }
   return (
     <div>
-      <div className="flex items-start gap-3">
-        <input
-          {...input}
-          id={id}
-          type="checkbox"
-          aria-invalid={error !== undefined}
-          aria-describedby={error ? `${id}-error` : undefined}
-          className="mt-0.5 size-6 shrink-0 accent-accent"
-        />
-        <label htmlFor={id} className="pt-0.5 text-sm">
+      <div className="-ml-2.5 flex items-start gap-1">
+        <span className="relative grid size-11 shrink-0 place-items-center">
+          <input
+            {...input}
+            id={id}
+            type="checkbox"
+            aria-invalid={error !== undefined}
+            aria-describedby={error ? `${id}-error` : undefined}
+            className="peer size-6 cursor-pointer appearance-none rounded-tick border border-edge bg-ink transition duration-150 before:absolute before:inset-0 checked:border-accent checked:bg-accent aria-invalid:border-loss"
+          />
+          <Icon
+            name="check"
+            className="pointer-events-none absolute size-4 text-on-accent opacity-0 peer-checked:opacity-100"
+          />
+        </span>
+        <label htmlFor={id} className="py-2.5 text-sm">
           <Trans
             t={t}
             i18nKey="terms"
@@ -33,11 +41,7 @@ export function TermsField({ error, ...input }: TermsFieldProps) {
           />
         </label>
       </div>
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm text-loss">
-          {error}
-        </p>
-      )}
+      {error && <ErrorNote id={`${id}-error`}>{error}</ErrorNote>}
     </div>
   )
 }

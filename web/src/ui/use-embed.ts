@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react'
+import { stopClip } from '../lib/clip-player.ts'
 import { connectEmbed, type EmbedRemote } from './embed-remote.ts'
 import {
   rememberedPlace,
@@ -12,15 +13,34 @@ export type PlayerControls = {
   toggle(): void
   /** Seconds forward, or back when negative. */
   skip(seconds: number): void
+  /** To this second from the beginning. */
+  seek(seconds: number): void
   /** Returns the new volume, from 0 to 100. */
   changeVolume(step: number): number
   /** Returns whether it is now muted. */
   toggleMute(): boolean
 }
 
+/** Where the song is, for what follows it: read by those who ask, so that the player itself is not drawn anew. */
+export type SongClock = {
+  /** Calls `listener` several times a second while it plays; returns how to end that. */
+  subscribe(listener: () => void): () => void
+  /** Seconds from the beginning, as the host said last. */
+  seconds(): number
+  /** The same with what has passed since the host said it. */
+  exactSeconds(): number
+}
+
+/** The host says where it is at least this often while it plays. */
+const SILENCE_SECONDS = 0.5
+
 type EmbedState = {
+  /** Who follows the song. */
+  followers: Set<() => void>
   isPlaying: boolean
   seconds: number
+  /** When that was so (`performance.now()`). */
+  secondsAt: number
   /** The last second that was remembered. */
   kept: number
   sound: Sound
@@ -31,6 +51,14 @@ type EmbedState = {
 /** By then the host has answered any earlier question. */
 const LATE_ANSWER_MS = 500
 
+export type Embed = {
+  controls: PlayerControls
+  clock: SongClock
+  isPlaying: boolean
+  /** `waiting` until this attempt has played for the first time. */
+  progress: 'waiting' | 'played' | 'failed'
+}
+
 /**
  * Sends commands to the player in the frame, at the fan's last volume. With `work` it resumes where that was
  * left. `attempt` changes when the frame is replaced.
@@ -40,20 +68,17 @@ export function useEmbed(
   videoUrl: string,
   work: string | null,
   attempt: number | null,
-): PlayerControls {
+): Embed {
+  const [isPlaying, setPlaying] = useState(false)
+  const [progress, setProgress] = useState<Embed['progress']>('waiting')
   const remote = useRef<EmbedRemote | null>(null)
-  const now = useRef<EmbedState>({
-    isPlaying: false,
-    seconds: 0,
-    kept: -1,
-    sound: { volume: 100, muted: false },
-    soundChangedAt: Number.NEGATIVE_INFINITY,
-  })
+  // One object for as long as the player lives: it changes several times a second, and draws nothing.
+  const [state] = useState(atRest)
 
   useEffect(() => {
     if (!frame.current || attempt === null) return
-    const state = now.current
     state.sound = rememberedSound()
+    setProgress('waiting')
     const note = (change: Partial<Sound>) => {
       // The answer to a question asked before the last command would undo it.
       if (performance.now() - state.soundChangedAt < LATE_ANSWER_MS) return
@@ -71,9 +96,15 @@ export function useEmbed(
       },
       playing(isPlaying) {
         state.isPlaying = isPlaying
+        setPlaying(isPlaying)
+        if (!isPlaying) return
+        setProgress('played')
+        // The hour is heard alone.
+        stopClip()
       },
+      failed: () => setProgress('failed'),
       time(seconds, duration) {
-        state.seconds = seconds
+        moveTo(state, seconds)
         const second = Math.floor(seconds)
         if (second === state.kept) return
         state.kept = second
@@ -87,19 +118,56 @@ export function useEmbed(
     return () => {
       connected.end()
       remote.current = null
+      state.isPlaying = false
+      setPlaying(false)
     }
-  }, [frame, videoUrl, work, attempt])
+  }, [frame, videoUrl, work, attempt, state])
 
-  return useMemo(() => ordersTo(remote, now.current), [])
+  const fixed = useMemo(() => ({ controls: ordersTo(remote, state), clock: clockOf(state) }), [state])
+  return { ...fixed, isPlaying, progress }
+}
+
+function atRest(): EmbedState {
+  return {
+    followers: new Set(),
+    isPlaying: false,
+    seconds: 0,
+    secondsAt: 0,
+    kept: -1,
+    sound: { volume: 100, muted: false },
+    soundChangedAt: Number.NEGATIVE_INFINITY,
+  }
+}
+
+function moveTo(state: EmbedState, seconds: number): void {
+  state.seconds = seconds
+  state.secondsAt = performance.now()
+  for (const follow of state.followers) follow()
+}
+
+function clockOf(state: EmbedState): SongClock {
+  return {
+    subscribe(listener) {
+      state.followers.add(listener)
+      return () => state.followers.delete(listener)
+    },
+    seconds: () => state.seconds,
+    exactSeconds() {
+      const since = (performance.now() - state.secondsAt) / 1000
+      return state.seconds + (state.isPlaying ? Math.min(since, SILENCE_SECONDS) : 0)
+    },
+  }
 }
 
 function ordersTo(remote: RefObject<EmbedRemote | null>, state: EmbedState): PlayerControls {
+  function seek(seconds: number) {
+    moveTo(state, Math.max(0, seconds))
+    remote.current?.seek(state.seconds)
+  }
   return {
     toggle: () => (state.isPlaying ? remote.current?.pause() : remote.current?.play()),
-    skip(seconds) {
-      state.seconds = Math.max(0, state.seconds + seconds)
-      remote.current?.seek(state.seconds)
-    },
+    skip: (seconds) => seek(state.seconds + seconds),
+    seek,
     changeVolume(step) {
       const volume = Math.min(100, Math.max(0, state.sound.volume + step))
       state.sound = { volume, muted: false }

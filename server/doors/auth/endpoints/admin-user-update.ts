@@ -1,14 +1,16 @@
 import type { Context } from 'hono'
+import * as v from 'valibot'
 import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { clientOf } from '../addresses.ts'
 import { AdminUserBody, findUser, readAdminFields } from '../admin.ts'
 import { audit } from '../audit.ts'
-import { readBody } from '../body.ts'
+import { readBody, text } from '../body.ts'
 import { AuthError } from '../errors.ts'
 import { keepIdentity } from '../identities.ts'
 import { forgetTokens } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
+import { checkNewPassword } from '../passwords.ts'
 import { loadUserJson } from '../user-json.ts'
 import {
   checkAllMetadata,
@@ -21,12 +23,16 @@ import {
   userRow,
 } from '../users.ts'
 
+/** Unlike in the body of create, an empty password is not the same as none. */
+const UpdateBody = v.object({ ...AdminUserBody.entries, password: v.nullish(text, null) })
+
 /** PUT /admin/users/{id}. Changes take effect at once. A new password or a ban ends the user's sessions. */
 export async function adminUpdateUser(c: Context, door: Door): Promise<Response> {
   const { id } = await findUser(c, door.sql)
-  const body = await readBody(c, AdminUserBody)
+  const body = await readBody(c, UpdateBody)
   const now = door.clock()
-  const fields = await readAdminFields(door, body, now)
+  if (body.password === '') checkNewPassword('', door)
+  const fields = await readAdminFields(door, { ...body, password: body.password ?? '' }, now)
   const answer = await door.sql.begin(async (tx) => {
     const before = await lockUser(tx, id)
     if (!before) throw new AuthError('adminUserUnknown')

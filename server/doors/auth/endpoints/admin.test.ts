@@ -153,7 +153,7 @@ test.each([
     '/admin/users',
     { email: 'a@b.test', password_hash: '$2b$10$x' },
     400,
-    'password_hash must be an argon2id hash in PHC format',
+    'password_hash must be an argon2id hash in PHC format, or one of bcrypt',
   ],
   [
     'POST',
@@ -237,4 +237,38 @@ test('a soft deletion happens once: what is left does not change again', async (
   auth.pass(10)
   expect((await remove()).status).toBe(200)
   expect(await left()).toEqual(before)
+})
+
+// Of the password "test", at ten rounds, as every GoTrue makes them.
+const BCRYPT = '$2y$10$SXEz2HeT8PUIGQXo9yeUIem8KzNxgG0d7o/.eGj2rj8KbRgAuRVlq'
+
+test('an account brings its bcrypt hash along, which its next sign-in replaces', async () => {
+  const given = { email: 'moved@tune.test', email_confirm: true, password_hash: BCRYPT }
+  const { status, body: user } = await admin('POST', '/admin/users', given)
+  expect(status).toBe(200)
+  const stored = async () => {
+    const [row] = await auth.sql`select encrypted_password from auth.users where id = ${user.id}`
+    return row?.encrypted_password
+  }
+  expect((await signIn(auth, 'moved@tune.test', 'toast')).status).toBe(400)
+  expect(await stored()).toBe(BCRYPT)
+  expect((await signIn(auth, 'moved@tune.test', 'test')).status).toBe(200)
+  expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  expect((await signIn(auth, 'moved@tune.test', 'test')).status).toBe(200)
+})
+
+test('a hash that would take for ever, and what is no hash, are refused by door and table', async () => {
+  for (const hash of [BCRYPT.replace('$10$', '$31$'), `${BCRYPT}x`, '$2y$10$short']) {
+    const given = { email: 'never@tune.test', password_hash: hash }
+    expect((await admin('POST', '/admin/users', given)).body.code).toBe('validation_failed')
+    const insert = auth.sql`insert into auth.users (encrypted_password) values (${hash})`
+    await expect(insert).rejects.toMatchObject({ code: '23514' })
+  }
+})
+
+test('an empty password is too short, where no password is none', async () => {
+  const { body: user } = await admin('POST', '/admin/users', { email: 'nopass@tune.test' })
+  const refused = await admin('PUT', `/admin/users/${user.id}`, { password: '' })
+  expect([refused.status, refused.body.code]).toEqual([422, 'weak_password'])
+  expect((await admin('PUT', `/admin/users/${user.id}`, { password: null })).status).toBe(200)
 })

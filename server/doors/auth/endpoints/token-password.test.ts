@@ -87,6 +87,21 @@ test.each([
   expect([answer.status, answer.body.code, answer.body.message]).toEqual([status, code, message])
 })
 
+test('a sign-in that fails is written down, and nothing of what was typed', async () => {
+  await auth.sql`delete from auth.audit_log_entries`
+  await signIn(auth, 'fan@tune.test', 'my other password')
+  await signIn(auth, 'Nobody@tune.test', 'hunter2')
+  await signIn(auth, 'nobody@tune.test', 'hunter3')
+  const rows = await auth.sql<{ payload: { actor_id: string; traits: { address: string } } }[]>`
+    select payload from auth.audit_log_entries where payload ->> 'action' = 'login_failed' order by created_at, id`
+  const [fan] = await auth.sql<{ id: string }[]>`select id from auth.users where email = 'fan@tune.test'`
+  expect(rows).toHaveLength(3)
+  const nobody = '00000000-0000-0000-0000-000000000000'
+  expect(rows.map(({ payload }) => payload.actor_id).toSorted()).toEqual([nobody, nobody, fan?.id].toSorted())
+  expect(new Set(rows.map(({ payload }) => payload.traits.address)).size).toBe(2)
+  expect(JSON.stringify(rows)).not.toMatch(/tune\.test|hunter|other password/)
+})
+
 test('only who knows the password learns that the address is unconfirmed', async () => {
   const email = 'new@tune.test'
   await auth.ask('POST', '/signup', { body: { email, password: PASSWORD } })

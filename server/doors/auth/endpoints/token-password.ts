@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { clientOf } from '../addresses.ts'
-import { audit } from '../audit.ts'
+import { type Client, clientOf } from '../addresses.ts'
+import { audit, auditFailedLogin } from '../audit.ts'
 import { readBody, text } from '../body.ts'
 import { type Contact, confirmedAt, userByContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
 import { browserOf, rememberBrowser } from '../known-browsers.ts'
 import type { Door } from '../options.ts'
+import { isImported } from '../passwords.ts'
 import { limitPasswords } from '../rate-limits.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
 import { isBanned, type UserRow } from '../users.ts'
@@ -25,13 +26,19 @@ export async function tokenByPassword(c: Context, door: Door): Promise<Response>
     : { provider: 'email', address: given.toLowerCase() }
   const browser = browserOf(c)
   const from = { browser, address: door.clientAddress(c) }
-  const user = await limitPasswords(door, login, from, () => authenticate(door, login, password))
+  const user = await limitPasswords(door, login, from, () =>
+    authenticate(door, login, password, clientOf(c, door)),
+  )
+  const imported = isImported(user.encrypted_password) ? user.encrypted_password : null
+  const renewed = imported && (await door.passwords.hash(password))
   const now = door.clock()
   const client = clientOf(c, door)
   const signedIn = await door.sql.begin(async (tx) => {
     const [signedIn] = await Promise.all([
       openSession(tx, door, user, 'password', client, now),
       rememberBrowser(tx, user.id, browser, now),
+      renewed &&
+        tx`update auth.users set encrypted_password = ${renewed} where id = ${user.id} and encrypted_password = ${imported}`,
       audit(tx, 'login', user, client, now, { provider: login.provider }),
     ])
     return signedIn
@@ -43,10 +50,13 @@ export async function tokenByPassword(c: Context, door: Door): Promise<Response>
  * Only someone who knows the password learns that the account is banned or its address unconfirmed. (GoTrue tells
  * everybody that an account is banned.)
  */
-async function authenticate(door: Door, login: Contact, password: string): Promise<UserRow> {
+async function authenticate(door: Door, login: Contact, password: string, client: Client): Promise<UserRow> {
   const user = await userByContact(door.sql, login)
   const right = await door.passwords.verify(user?.encrypted_password ?? null, password)
-  if (!user || !right) throw new AuthError('badCredentials')
+  if (!user || !right) {
+    await auditFailedLogin(door, { account: user ?? null, typed: login.address }, client, door.clock())
+    throw new AuthError('badCredentials')
+  }
   if (isBanned(user, door.clock())) throw new AuthError('loginBanned')
   if (!confirmedAt(user, login)) {
     throw new AuthError(login.provider === 'phone' ? 'phoneNotConfirmed' : 'emailNotConfirmed')

@@ -1,24 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
+import { useMay } from '../../back-office/office.tsx'
+import { countBehind, waitingQuery } from '../../back-office/waiting.ts'
 import { paths } from '../../lib/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-const ENTRIES = [
-  { to: paths.adminActivity, text: 'activity', icon: 'statement' },
-  { to: paths.adminProjects, text: 'projects', icon: 'project' },
-  { to: paths.adminArtists, text: 'artists', icon: 'artist' },
-  { to: paths.adminUsers, text: 'users', icon: 'person' },
-  { to: paths.adminRequests, text: 'requests', icon: 'withdraw' },
-  { to: paths.adminSupport, text: 'support', icon: 'support' },
-  { to: paths.adminLogs, text: 'logs', icon: 'list' },
+export const ADMIN_ENTRIES = [
+  { to: paths.adminDashboard, text: 'dashboard', icon: 'bids', calls: ['GET /admin/waiting'] },
+  { to: paths.adminActivity, text: 'activity', icon: 'statement', calls: ['GET /admin/activity'] },
+  { to: paths.adminProjects, text: 'projects', icon: 'project', calls: ['GET /admin/projects'] },
+  { to: paths.adminArtists, text: 'artists', icon: 'artist', calls: ['GET /admin/artists'] },
+  { to: paths.adminUsers, text: 'users', icon: 'person', calls: ['GET /admin/users'] },
+  {
+    to: paths.adminRequests,
+    text: 'requests',
+    icon: 'withdraw',
+    calls: ['GET /admin/withdrawals', 'GET /admin/proposals'],
+  },
+  { to: paths.adminSupport, text: 'support', icon: 'support', calls: ['GET /admin/support'] },
+  { to: paths.adminAccounting, text: 'accounting', icon: 'deposit', calls: ['GET /admin/accounting'] },
+  { to: paths.adminInvoices, text: 'invoices', icon: 'statement', calls: ['GET /admin/invoices'] },
+  { to: paths.adminLogs, text: 'logs', icon: 'list', calls: ['GET /admin/audit', 'GET /admin/webhooks'] },
+  { to: paths.adminTeam, text: 'team', icon: 'lock', calls: ['GET /admin/team'] },
+  { to: paths.adminGuide, text: 'guide', icon: 'help', calls: ['GET /admin/waiting'] },
 ] as const
 
+/** The screens that the reader's role has, with what waits in each. */
 export function AdminMenu({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('back-office')
+  const { data: waiting = [] } = useQuery(waitingQuery)
+  const may = useMay()
   return (
     <nav aria-label={t('menu.label')}>
       <ul className="flex flex-col gap-1">
-        {ENTRIES.map(({ to, text, icon }) => (
+        {ADMIN_ENTRIES.filter(({ calls }) => calls.some(may)).map(({ to, text, icon }) => (
           <li key={to}>
             <NavLink
               to={to}
@@ -28,10 +44,23 @@ export function AdminMenu({ onChoose }: { onChoose?: () => void }) {
             >
               <Icon name={icon} />
               {t(`menu.${text}`)}
+              <Waiting count={countBehind(to, waiting)} />
             </NavLink>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+/** How much waits there, where anything does. */
+function Waiting({ count }: { count: number }) {
+  const { t } = useTranslation('back-office')
+  if (count === 0) return null
+  return (
+    <span className="figures ml-auto rounded-full bg-accent px-2 py-0.5 text-on-accent text-xs">
+      {count}
+      <span className="sr-only"> {t('menu.waiting')}</span>
+    </span>
   )
 }

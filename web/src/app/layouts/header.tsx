@@ -19,9 +19,9 @@ import { rememberFinishedTour } from './walkthrough/finished.ts'
 const Walkthrough = later(async () => (await import('./walkthrough/walkthrough.tsx')).Walkthrough)
 
 /**
- * Sticky, but in the flow, so that large text makes it taller and covers nothing; on a low window, where it
- * would leave no room for the screen, it scrolls away. On phones the money has a line of its own, and the rest
- * is in the drawer.
+ * Sticky, but in the flow, so that large text makes it taller and covers nothing; on phones, where the bar at
+ * the bottom stays in sight, and on a low window it scrolls away. On phones the money has a line of its own, and
+ * the rest is in the drawer.
  */
 export function Header() {
   const { t } = useTranslation('layout')
@@ -41,7 +41,7 @@ export function Header() {
   }
 
   return (
-    <header className="top-0 z-30 border-line border-b bg-ink [@media(min-height:30rem)]:sticky">
+    <header className="top-0 z-30 border-line border-b bg-ink md:[@media(min-height:30rem)]:sticky">
       <div className="mx-auto flex max-w-[90rem] flex-wrap items-center gap-x-2 px-2 sm:px-6 md:h-16">
         <IconButton
           label={t('menu')}
@@ -52,14 +52,14 @@ export function Header() {
         >
           <Icon name="menu" />
         </IconButton>
-        <Link to={paths.dashboard} className="flex min-h-16 items-center">
+        <Link to={paths.dashboard} className="flex min-h-16 items-center tight:mr-auto">
           <Logo />
         </Link>
         <button
           type="button"
           aria-label={t('beta.open')}
           onClick={() => setOpen('beta')}
-          className="figures mr-auto min-h-11 px-1 text-xs"
+          className="figures mr-auto min-h-11 px-1 text-xs tight:order-last"
         >
           <span className="rounded-full border border-edge px-2 py-0.5 text-muted">{t('beta.badge')}</span>
         </button>

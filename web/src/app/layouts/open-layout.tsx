@@ -9,9 +9,11 @@ import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
+import { useScreenTop } from './use-screen-top.ts'
 
 /** The layout of pages that are open to everybody, signed in or not. */
 export function OpenLayout() {
+  useScreenTop()
   const { t } = useTranslation('projects')
   const { state } = useSession()
   const uid = 'user' in state ? state.user.id : null

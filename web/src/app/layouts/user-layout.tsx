@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
+import { ListeningLayout } from '../../features/access/listening.tsx'
 import { notificationsQuery } from '../../features/notifications/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { firstView } from '../../lib/first-view.ts'
@@ -9,6 +10,7 @@ import { loadTexts } from '../../lib/i18n.ts'
 import { loadAgain } from '../../lib/load-again.ts'
 import { Loader } from '../../ui/loader.tsx'
 import { FirstViewWatch } from '../first-view-watch.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { OverdrawnNotice } from './overdrawn-notice.tsx'
@@ -33,7 +35,7 @@ export function UserLayout() {
   useRevokedAccess(REVOKED)
 
   return (
-    <>
+    <ListeningLayout>
       <a
         href="#content"
         className="-translate-y-20 fixed top-2 left-2 z-50 rounded-control bg-accent px-4 py-3 text-on-accent focus:translate-y-0"
@@ -49,7 +51,7 @@ export function UserLayout() {
             id="content"
             tabIndex={-1}
             // At least as high as the window, so that content arriving late does not push the footer down.
-            className="mx-auto min-h-[calc(100dvh-var(--header))] w-full max-w-6xl px-4 pt-8 pb-16 sm:px-8"
+            className="mx-auto min-h-[calc(100dvh-var(--header))] w-full max-w-6xl px-4 pt-5 pb-16 sm:px-8 sm:pt-8"
           >
             <OverdrawnNotice />
             <Suspense fallback={<Loader />}>
@@ -59,11 +61,12 @@ export function UserLayout() {
           <Footer />
         </div>
       </div>
+      <BottomBar />
       <FirstViewWatch />
       <Suspense fallback={null}>
         <Live />
       </Suspense>
-    </>
+    </ListeningLayout>
   )
 }
 

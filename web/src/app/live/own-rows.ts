@@ -84,6 +84,6 @@ function followOwnRows(
 function refetchNotified(cache: QueryClient): void {
   // Nearly every notification is about money, and some (a sale the chain refused) change no other row of the
   // fan's.
-  for (const queryKey of [keys.notifications, keys.balance, keys.withdrawals, keys.statement])
+  for (const queryKey of [keys.notifications, keys.balance, keys.withdrawals, keys.statement, keys.gifts])
     void cache.invalidateQueries({ queryKey })
 }

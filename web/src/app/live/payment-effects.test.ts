@@ -59,3 +59,13 @@ test.each(['pending', 'failed'] as const)(
     expect(effectOf({ flow: 'balance', method: 'pix', status: 'succeded' })).toBe(PAYMENT_EFFECTS.succeded)
   },
 )
+
+test('a gift is nobody’s news to whoever paid for it', () => {
+  for (const status of ['succeded', 'succeded-mint'] as const) {
+    expect(effectOf({ flow: 'mint', method: 'card', status, is_gift: true })).toMatchObject({
+      toast: null,
+      modal: false,
+      balance: true,
+    })
+  }
+})

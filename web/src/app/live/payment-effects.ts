@@ -41,8 +41,12 @@ export function effectOf(payment: {
   flow: PaymentFlow
   method: PaymentMethod
   status: PaymentStatus
+  is_gift?: boolean
 }): PaymentEffect {
   if (payment.method === 'pix' && (payment.status === 'pending' || payment.status === 'failed')) return QUIET
+  // What was given away never becomes the payer's; the form and the notices tell what becomes of it.
+  if (payment.is_gift && (payment.status === 'succeded' || payment.status === 'succeded-mint'))
+    return { ...QUIET, balance: true }
   const isReportedByForm = payment.flow === 'bid' && payment.method === 'balance'
   if (isReportedByForm && (payment.status === 'pending' || payment.status === 'succeded'))
     return { ...QUIET, balance: true }

@@ -1,42 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import { PlayNow } from '../../features/access/play-now.tsx'
 import { paths } from '../../lib/paths.ts'
 import { periodInWords, unlockInWords } from '../../lib/period.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
-import { PAYMENT_EFFECTS } from './payment-effects.ts'
+import { MomentDialog } from '../../ui/moment.tsx'
 import type { ShownPayment } from './payments.ts'
+import { type ShownWork, shownWorkQuery } from './shown-work.ts'
 
-/** The global modal after a payment has changed, whatever screen the fan is on by then. */
+/**
+ * After a payment has changed, whatever screen the fan is on by then: a $TUNE that has become theirs has the
+ * whole screen, anything else is said in a modal.
+ */
 export function PaymentModal({ payment, onClose }: { payment: ShownPayment | null; onClose(): void }) {
   const { t } = useTranslation('live')
-  const navigate = useNavigate()
-  const key = `modal.${payment?.status}` as 'modal.succeded'
-  const values = {
-    unlock: unlockInWords(),
-    period: payment?.period ? periodInWords(payment.period) : t('period'),
-  }
+  const work = useQuery(shownWorkQuery(payment?.projectId ?? null))
+  if (work.isLoading) return null
+  if (payment && work.data) return <YoursMoment payment={payment} work={work.data} onClose={onClose} />
   return (
-    <Modal open={payment !== null} onClose={onClose} title={payment ? t(`${key}.title`) : ''}>
-      {payment && (
-        <>
-          <p>{t(`${key}.text`, { ...values, context: payment.flow })}</p>
-          <ModalActions>
-            {PAYMENT_EFFECTS[payment.status].shelf ? (
-              <Button
-                onClick={() => {
-                  onClose()
-                  navigate(paths.shelf)
-                }}
-              >
-                {t('shelf')}
-              </Button>
-            ) : (
-              <Button onClick={onClose}>{t('understood')}</Button>
-            )}
-          </ModalActions>
-        </>
-      )}
+    <Modal
+      open={payment !== null}
+      onClose={onClose}
+      title={payment ? t(`modal.${payment.status}.title` as 'modal.succeded.title') : ''}
+    >
+      {payment && <Words payment={payment} onClose={onClose} />}
     </Modal>
+  )
+}
+
+type WordsProps = { payment: ShownPayment; onClose(): void }
+
+function Words({ payment, onClose }: WordsProps) {
+  const { t } = useTranslation('live')
+  return (
+    <>
+      <p>{useText(payment, null)}</p>
+      <ModalActions>
+        {payment.leadsToShelf ? (
+          <ShelfButton look="primary" onLeave={onClose} />
+        ) : (
+          <Button onClick={onClose}>{t('understood')}</Button>
+        )}
+      </ModalActions>
+    </>
+  )
+}
+
+function YoursMoment({ payment, work, onClose }: WordsProps & { work: ShownWork }) {
+  const { t } = useTranslation('live')
+  return (
+    <MomentDialog
+      title={t(`modal.${payment.status}.title` as 'modal.succeded.title')}
+      work={work}
+      share={1}
+      tone={payment.status === 'succeded-winner' ? 'gold' : 'live'}
+      lines={[useText(payment, work)]}
+      money={formatBRL(payment.amount)}
+      onClose={onClose}
+    >
+      <PlayNow projectUid={work.uid} validPeriod={work.validPeriod} onPlay={onClose} />
+      <ShelfButton look="secondary" onLeave={onClose} />
+    </MomentDialog>
+  )
+}
+
+function useText({ status, flow }: ShownPayment, work: ShownWork | null): string {
+  const { t } = useTranslation('live')
+  const period = work ? periodInWords(work.validPeriod) : t('period')
+  return t(`modal.${status}.text` as 'modal.succeded.text', {
+    unlock: unlockInWords(),
+    period,
+    context: flow,
+  })
+}
+
+function ShelfButton({ look, onLeave }: { look: 'primary' | 'secondary'; onLeave(): void }) {
+  const { t } = useTranslation('live')
+  const navigate = useNavigate()
+  return (
+    <Button
+      look={look}
+      onClick={() => {
+        onLeave()
+        navigate(paths.shelf)
+      }}
+    >
+      {t('shelf')}
+    </Button>
   )
 }

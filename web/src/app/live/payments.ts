@@ -20,11 +20,17 @@ type PaymentRow = {
   flow: PaymentFlow
   method: PaymentMethod
   status: PaymentStatus
+  amount: number
   project_id: number | null
+  is_gift: boolean
 }
 
-/** What the global modal shows; `period` is the access period of a winning bid, in seconds, if it could be read. */
-export type ShownPayment = { uid: string; status: PaymentStatus; flow: PaymentFlow; period: number | null }
+/** What is announced over any screen. */
+export type ShownPayment = Pick<PaymentRow, 'uid' | 'status' | 'flow' | 'amount'> & {
+  leadsToShelf: boolean
+  /** Whose $TUNE it is about, where there is one to show. */
+  projectId: number | null
+}
 
 /** How many of the newest payments are read again; older ones have long reached a final status. */
 const REREAD = 30
@@ -42,11 +48,6 @@ export function announcePayments(
 ): Announcer {
   let waiting: ReturnType<typeof setTimeout>[] = []
 
-  async function openModalFor({ uid, status, flow, project_id: project }: PaymentRow) {
-    const period = status === 'succeded-winner' && project !== null ? await readPeriod(project) : null
-    openModal({ uid, status, flow, period })
-  }
-
   function take(row: PaymentRow) {
     const effect = effectOf(row)
     const toastId = paymentToastId(row.flow, row.project_id)
@@ -54,7 +55,17 @@ export function announcePayments(
       showPaymentToast(toastId, effect.toast, i18n.t(`live:toast.${row.status}` as 'live:toast.pending'))
     // The modal shows the new state, so the toast of the payment under way is dismissed.
     else if (effect.modal) toast.dismiss(toastId)
-    if (effect.modal) void openModalFor(row)
+    if (effect.modal) {
+      const { uid, status, flow, amount, project_id } = row
+      openModal({
+        uid,
+        status,
+        flow,
+        amount,
+        leadsToShelf: effect.shelf,
+        projectId: effect.shelf ? project_id : null,
+      })
+    }
     if (row.method === 'pix') void cache.invalidateQueries({ queryKey: keys.pix })
     if (effect.balance) void cache.invalidateQueries({ queryKey: keys.balance })
     if (row.flow !== 'balance') {
@@ -69,7 +80,7 @@ export function announcePayments(
     async read() {
       const { data, error } = await (await rest())
         .from('payments')
-        .select('id,uid,flow,method,status,project_id')
+        .select('id,uid,flow,method,status,amount,project_id,is_gift')
         .eq('user_id', userId)
         .order('id', { ascending: false })
         .limit(REREAD)
@@ -92,9 +103,4 @@ export function announcePayments(
       waiting = []
     },
   }
-}
-
-async function readPeriod(projectId: number): Promise<number | null> {
-  const { data } = await (await rest()).from('projects').select('valid_period').eq('id', projectId).single()
-  return (data as { valid_period: number } | null)?.valid_period ?? null
 }

@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type InfiniteData, matchQuery, type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useMatch } from 'react-router'
 import type { Page } from '#server/product/api/call.ts'
@@ -8,6 +8,9 @@ import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
 
 type ProjectList = InfiniteData<Page<ProjectWire>>
+type News = ReadonlyMap<string, ProjectNews>
+
+const LISTS = { queryKey: keys.projectLists }
 
 /** Follows the projects while their list is open. */
 export function useLiveProjects(): void {
@@ -19,7 +22,21 @@ export function useLiveProjects(): void {
 function followProjects(cache: QueryClient): () => void {
   let ended = false
   let leave: (() => Promise<unknown>) | null = null
-  const reread = () => void cache.invalidateQueries({ queryKey: keys.projectLists })
+  /** What came while a list was being read. The server may have read it before that, so it is applied again. */
+  const meanwhile = new Map<string, ProjectNews>()
+  const ignore = cache.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated' || !matchQuery(LISTS, event.query)) return
+    const { action } = event
+    if (action.type === 'fetch' && cache.isFetching(LISTS) === 1) meanwhile.clear()
+    if (action.type === 'success' && !action.manual) applyNews(cache, meanwhile)
+  })
+  const reread = () => void cache.invalidateQueries(LISTS)
+
+  function take(projects: ProjectNews[]) {
+    const news = new Map(projects.map((project) => [project.uid, project]))
+    if (cache.isFetching(LISTS) > 0) for (const [uid, project] of news) meanwhile.set(uid, project)
+    applyNews(cache, news)
+  }
 
   async function join() {
     const client = await realtime()
@@ -27,7 +44,7 @@ function followProjects(cache: QueryClient): () => void {
     const channel = client.channel('projects')
     channel
       .on('broadcast', { event: 'changed' }, ({ payload }: { payload: { projects: ProjectNews[] } }) =>
-        applyNews(cache, payload.projects),
+        take(payload.projects),
       )
       .on('broadcast', { event: 'gap' }, reread)
       // Changes from before the channel was joined were not sent to us.
@@ -39,15 +56,16 @@ function followProjects(cache: QueryClient): () => void {
   void join()
   return () => {
     ended = true
+    ignore()
     void leave?.()
   }
 }
 
 /** Applies the changes to every cached list. */
-function applyNews(cache: QueryClient, projects: ProjectNews[]): void {
-  const news = new Map(projects.map((project) => [project.uid, project]))
+function applyNews(cache: QueryClient, news: News): void {
+  if (news.size === 0) return
   cache.setQueriesData<ProjectList>(
-    { queryKey: keys.projectLists },
+    LISTS,
     (list) =>
       list && {
         ...list,

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Confirmed } from '../../lib/proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
@@ -8,19 +9,21 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { give, mailCode, type Proof, proofsOfAccount } from './api.ts'
 
-type ProofProps = { onProven(): void; onClose(): void }
+type ProofProps = { confirmed: Confirmed | null; onProven(): void; onClose(): void }
 
 /** One field: the password, a mailed code, or what the second factor shows. */
-export function ProofModal({ onProven, onClose }: ProofProps) {
+export function ProofModal(props: ProofProps) {
   const { t } = useTranslation('people-security')
+  const { confirmed, onClose } = props
   return (
-    <Modal open onClose={onClose} title={t('proof.title')}>
-      <Proofs onProven={onProven} onClose={onClose} />
+    <Modal open onClose={onClose} title={confirmed?.title ?? t('proof.title')}>
+      {confirmed && <div className="mb-6 border-line border-b pb-6">{confirmed.content}</div>}
+      <Proofs {...props} />
     </Modal>
   )
 }
 
-function Proofs({ onProven, onClose }: ProofProps) {
+function Proofs(props: ProofProps) {
   const { t } = useTranslation(['people-security', 'common'])
   const [proofs, setProofs] = useState<Proof[] | 'unknown' | null>(null)
 
@@ -30,10 +33,10 @@ function Proofs({ onProven, onClose }: ProofProps) {
 
   if (proofs === null) return <Loader />
   if (proofs === 'unknown') return <Notice tone="loss">{t('proof.failed')}</Notice>
-  return <Steps proofs={proofs} onProven={onProven} onClose={onClose} />
+  return <Steps proofs={proofs} {...props} />
 }
 
-function Steps({ proofs, onProven, onClose }: ProofProps & { proofs: Proof[] }) {
+function Steps({ proofs, confirmed, onProven, onClose }: ProofProps & { proofs: Proof[] }) {
   const { t } = useTranslation(['people-security', 'common'])
   const [proof, setProof] = useState<Proof>(proofs[0] ?? 'mail')
   const [error, setError] = useState<string | undefined>()
@@ -75,7 +78,7 @@ function Steps({ proofs, onProven, onClose }: ProofProps & { proofs: Proof[] }) 
       )}
       <ModalActions>
         <Button type="submit" busy={busy}>
-          {t('proof.submit')}
+          {confirmed?.submit ?? t('proof.submit')}
         </Button>
         <Button look="quiet" onClick={onClose}>
           {t('common:cancel')}

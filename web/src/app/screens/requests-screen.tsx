@@ -22,12 +22,42 @@ export function RequestsScreen() {
       <AddressTabs
         label={t('requests.tabs')}
         tabs={[
-          { value: 'withdrawals', label: t('requests.withdrawals'), content: <Withdrawals /> },
-          { value: 'refunds', label: t('refunds-back-office:waiting.tab'), content: <Refunds /> },
-          { value: 'stuck', label: t('outgoing-back-office:stuck.tab'), content: <StuckPayments /> },
-          { value: 'unmatched', label: t('payments-back-office:unmatched.tab'), content: <Unmatched /> },
-          { value: 'debts', label: t('refunds-back-office:debts.tab'), content: <Debts /> },
-          { value: 'proposals', label: t('requests.proposals'), content: <Proposals /> },
+          {
+            value: 'withdrawals',
+            call: 'GET /admin/withdrawals',
+            label: t('requests.withdrawals'),
+            content: <Withdrawals />,
+          },
+          {
+            value: 'refunds',
+            call: 'GET /admin/refunds-waiting',
+            label: t('refunds-back-office:waiting.tab'),
+            content: <Refunds />,
+          },
+          {
+            value: 'stuck',
+            call: 'GET /admin/stuck',
+            label: t('outgoing-back-office:stuck.tab'),
+            content: <StuckPayments />,
+          },
+          {
+            value: 'unmatched',
+            call: 'GET /admin/unmatched',
+            label: t('payments-back-office:unmatched.tab'),
+            content: <Unmatched />,
+          },
+          {
+            value: 'debts',
+            call: 'GET /admin/debtors',
+            label: t('refunds-back-office:debts.tab'),
+            content: <Debts />,
+          },
+          {
+            value: 'proposals',
+            call: 'GET /admin/proposals',
+            label: t('requests.proposals'),
+            content: <Proposals />,
+          },
         ]}
       />
     </>

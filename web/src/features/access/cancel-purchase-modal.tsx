@@ -42,7 +42,7 @@ export function CancelPurchaseModal({ token, onClose }: { token: TokenWire | nul
           <p>
             {t('cancellation.text', {
               projectName: token.project.projectName,
-              amount: unbroken(formatBRL(token.amount - token.refunded)),
+              amount: unbroken(formatBRL(token.amount + token.tip - token.refunded)),
             })}
           </p>
           <p className="mt-3 text-muted text-sm">{t('cancellation.fee')}</p>

@@ -21,7 +21,9 @@ export function ConfirmModal({ token, busy, onConfirm, onClose }: ConfirmModalPr
           <p className="name text-2xl">{token.project.projectName}</p>
           <p className="mb-4 text-muted">{token.project.author}</p>
           <p>{t('confirm.text', { period: periodInWords(token.project.validPeriod) })}</p>
-          <p className="mt-3 text-muted text-sm">{t('confirm.consent')}</p>
+          <p className="mt-3 text-muted text-sm">
+            {t(token.giver ? 'confirm.consentGift' : 'confirm.consent')}
+          </p>
           <ModalActions>
             <Button busy={busy} onClick={() => onConfirm(token)}>
               {t('confirm.play')}

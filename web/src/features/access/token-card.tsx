@@ -1,9 +1,11 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatAccessLeft, secondsLeft } from '#domain/countdown.ts'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import { transactionPage } from '../../lib/explorer.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
 import { mayCancelPurchase, type TokenState, tokenState, windowShare } from '../../lib/token-state.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Cover } from '../../ui/cover.tsx'
@@ -22,12 +24,13 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
   const cancellable = mayCancelPurchase(token, now)
   const place = useFocusInPlace<HTMLElement>(cancellable)
   return (
-    <article ref={place} tabIndex={-1} className="group relative flex flex-col gap-3">
+    <article ref={place} tabIndex={-1} className="group relative flex flex-col gap-3 sm:gap-4">
       <Cover
         src={thumbnail}
         author={author}
         projectName={projectName}
         decorative
+        sizes="(min-width: 80rem) 20rem, (min-width: 40rem) 45vw, 92vw"
         dark={!playable}
         ring={
           state === 'expired' || state === 'sold'
@@ -50,11 +53,19 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
                 {state === 'locked' ? t('tokens.unlock') : t('tokens.play')}
               </span>
             </button>
-          ) : (
+          ) : state === 'settling' ? (
             projectName
+          ) : (
+            <Link
+              to={paths.auction(token.project.uid)}
+              aria-label={t('tokens.again', { projectName })}
+              className="after:absolute after:inset-x-0 after:top-0 after:aspect-square group-hover:text-accent-text"
+            >
+              {projectName}
+            </Link>
           )}
         </h3>
-        <p className="text-muted text-sm">{author}</p>
+        <Names author={author} giver={token.giver} />
         <div className="mt-1 text-sm">
           <Standing token={token} state={state} now={now} />
         </div>
@@ -74,11 +85,22 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
   )
 }
 
+function Names({ author, giver }: { author: string; giver: string | null }) {
+  const { t } = useTranslation('access')
+  return (
+    <>
+      <p className="text-muted text-sm">{author}</p>
+      {giver && <p className="break-words text-muted text-sm">{t('tokens.given', { giver })}</p>}
+    </>
+  )
+}
+
 /** What can be done with the token, and until when. */
 function Standing({ token, state, now }: { token: TokenWire; state: TokenState; now: number }) {
   const { t } = useTranslation('access')
   const language = currentLanguage()
   const moment = (iso: string | null) => (iso ? formatMoment(iso, language) : '')
+  const ending = !token.regretted ? 'tokens.expired' : token.giver ? 'tokens.withdrawn' : 'tokens.undone'
   switch (state) {
     case 'locked':
       return (
@@ -106,9 +128,9 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
     case 'expired':
       return (
         <>
-          <p>{t(token.regretted ? 'tokens.undone' : 'tokens.expired')}</p>
+          <p>{t(ending)}</p>
           <p className="text-muted text-xs">
-            {t(token.regretted ? 'tokens.undoneAt' : 'tokens.expiredAt', {
+            {t(token.regretted && !token.giver ? 'tokens.undoneAt' : 'tokens.expiredAt', {
               date: moment(token.endedAt ?? token.willExpireAt),
             })}
           </p>

@@ -34,9 +34,9 @@ export function TokenList(props: TokenListProps) {
     if (tokens.isPending) {
       return (
         <Grid>
-          <Skeleton className="aspect-[3/4]" />
-          <Skeleton className="aspect-[3/4]" />
-          <Skeleton className="aspect-[3/4]" />
+          <Skeleton className="aspect-[4/5]" />
+          <Skeleton className="aspect-[4/5]" />
+          <Skeleton className="aspect-[4/5]" />
         </Grid>
       )
     }
@@ -51,7 +51,7 @@ export function TokenList(props: TokenListProps) {
     }
     const all = tokens.data.pages.flatMap((page) => page.data).filter((token) => token.status !== 'pending')
     const found = all.filter((token) => matches(token, search))
-    if (all.length === 0) return <p className="text-muted">{t('tokens.empty')}</p>
+    if (all.length === 0) return <EmptyShelf />
     if (found.length === 0 && !isFetchingNextPage) {
       return <p className="text-muted">{t('tokens.noMatch', { search: search.trim() })}</p>
     }
@@ -60,11 +60,14 @@ export function TokenList(props: TokenListProps) {
 
   return (
     <>
-      <div className="mb-6 flex flex-col gap-4 sm:flex-row sm:items-center sm:justify-between">
+      {/* In one line on phones as well, so that a cover and what can be done with it stand above the fold. */}
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 sm:mb-6">
         <h2 id="tokens-title" className="section-title">
           {t('tokens.title')}
         </h2>
-        <SearchField label={t('tokens.search')} value={search} onChange={setSearch} />
+        <div className="min-w-40 flex-1 sm:max-w-88">
+          <SearchField label={t('tokens.search')} value={search} onChange={setSearch} />
+        </div>
       </div>
       {content()}
       {hasNextPage && search.trim() === '' && (
@@ -79,24 +82,51 @@ export function TokenList(props: TokenListProps) {
 }
 
 function Grid({ children }: { children: ReactNode }) {
+  return <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-cols-3">{children}</ul>
+}
+
+/**
+ * What can be heard now, large; below it what has ended, small and dark. One list, so that a card that ends keeps
+ * its place in the document, and the focus.
+ */
+function Found({ tokens, opening, onChoose, onCancelPurchase }: TokenListProps & { tokens: TokenWire[] }) {
+  const { t } = useTranslation('access')
+  const live = tokens.filter(({ status }) => status === 'minted')
+  const ended = tokens.filter(({ status }) => status !== 'minted')
+  const cards = (shown: TokenWire[], span: string) =>
+    shown.map((token) => (
+      <li key={token.uid} className={span}>
+        <TokenCard
+          token={token}
+          busy={opening === token.uid}
+          onChoose={() => onChoose(token)}
+          onCancelPurchase={() => onCancelPurchase(token)}
+        />
+      </li>
+    ))
   return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-3 xl:grid-cols-4">{children}</ul>
+    <ul className="grid grid-cols-12 gap-x-6 gap-y-10 sm:gap-x-8">
+      {[
+        ...cards(live, 'col-span-12 sm:col-span-6 xl:col-span-4'),
+        ended.length > 0 && (
+          <li key="ended" className={`col-span-12 ${live.length > 0 ? 'mt-6' : ''}`}>
+            <h3 className="section-title text-muted">{t('tokens.ended')}</h3>
+          </li>
+        ),
+        ...cards(ended, 'col-span-6 tight:col-span-12 sm:col-span-4 md:col-span-3'),
+      ]}
+    </ul>
   )
 }
 
-function Found({ tokens, opening, onChoose, onCancelPurchase }: TokenListProps & { tokens: TokenWire[] }) {
+/** What belongs here, and how it gets here. */
+function EmptyShelf() {
+  const { t } = useTranslation('access')
   return (
-    <Grid>
-      {tokens.map((token) => (
-        <li key={token.uid}>
-          <TokenCard
-            token={token}
-            busy={opening === token.uid}
-            onChoose={() => onChoose(token)}
-            onCancelPurchase={() => onCancelPurchase(token)}
-          />
-        </li>
-      ))}
-    </Grid>
+    <div className="flex max-w-prose flex-col items-start gap-4 rounded-sheet border border-line border-dashed p-6 sm:p-10">
+      <p className="name text-2xl">{t('tokens.empty')}</p>
+      <p className="text-muted">{t('tokens.lesson')}</p>
+      <ButtonLink to={paths.dashboard}>{t('tokens.find')}</ButtonLink>
+    </div>
   )
 }

@@ -1,77 +1,40 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
-import toast from 'react-hot-toast'
-import { useTranslation } from 'react-i18next'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import type { TokenWire } from '#server/product/access/contract.ts'
-import { ApiError } from '../../lib/api.ts'
-import { playLeaseQuery } from '../../lib/play-lease.ts'
-import { playingDevice } from '../../lib/playing-device.ts'
-import { keys } from '../../lib/query.ts'
-import { wasPlayed } from '../../lib/token-state.ts'
-import { play } from './api.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { tokenState } from '../../lib/token-state.ts'
+import { tokensQuery } from '../../lib/tokens.ts'
 import { CancelPurchaseModal } from './cancel-purchase-modal.tsx'
-import { ConfirmModal } from './confirm-modal.tsx'
-import { PlayerPanel, type Playing } from './player-panel.tsx'
-import { TakeoverModal } from './takeover-modal.tsx'
+import { useListening } from './listening-context.ts'
 import { TokenList } from './token-list.tsx'
 
-/** The fan's tokens, the question before the first play, and the player. */
+/** The fan's tokens; the questions before the first play and the player are above the screens (`listening.tsx`). */
 export function TokenShelf() {
-  const { t } = useTranslation('access')
-  const cache = useQueryClient()
-  const [confirming, setConfirming] = useState<TokenWire | null>(null)
+  const { opening, choose } = useListening()
   const [cancelling, setCancelling] = useState<TokenWire | null>(null)
-  const [playing, setPlaying] = useState<Playing | null>(null)
-  const [elsewhere, setElsewhere] = useState<TokenWire | null>(null)
-  const [opening, setOpening] = useState<string | null>(null)
-
-  async function start(token: TokenWire, takeOver = false) {
-    const first = !wasPlayed(token)
-    setOpening(token.uid)
-    try {
-      const { videoUrl, willExpireAt } = await play(token, takeOver)
-      cache.setQueryData(playLeaseQuery(token.uid).queryKey, playingDevice())
-      setConfirming(null)
-      setElsewhere(null)
-      setPlaying({ token, videoUrl, willExpireAt })
-      if (first) toast.success(t('play.success'))
-    } catch (fault) {
-      if (fault instanceof ApiError && fault.code === 'playing_elsewhere') {
-        setConfirming(null)
-        setElsewhere(token)
-      } else toast.error(t('play.failed'))
-    } finally {
-      setOpening(null)
-      // Also after a failure: the list then shows the token's new state.
-      void cache.invalidateQueries({ queryKey: keys.tokens })
-    }
-  }
-
+  useAskedToPlay(choose)
   return (
-    <section aria-labelledby="tokens-title" className="mt-14">
-      <TokenList
-        opening={opening}
-        onChoose={(token) => (wasPlayed(token) ? void start(token) : setConfirming(token))}
-        onCancelPurchase={setCancelling}
-      />
-      <ConfirmModal
-        token={confirming}
-        busy={opening !== null}
-        onConfirm={(token) => void start(token)}
-        onClose={() => setConfirming(null)}
-      />
+    <section aria-labelledby="tokens-title">
+      <TokenList opening={opening} onChoose={choose} onCancelPurchase={setCancelling} />
       <CancelPurchaseModal token={cancelling} onClose={() => setCancelling(null)} />
-      <TakeoverModal
-        token={elsewhere}
-        busy={opening !== null}
-        onConfirm={(token) => void start(token, true)}
-        onClose={() => setElsewhere(null)}
-      />
-      <PlayerPanel
-        playing={playing}
-        onTakeBack={(token) => void start(token, true)}
-        onClose={() => setPlaying(null)}
-      />
     </section>
   )
+}
+
+/** Whoever comes with `?play={project}`, as from an accepted gift, is asked about its first play at once, and once. */
+function useAskedToPlay(choose: (token: TokenWire) => void): void {
+  const [search, setSearch] = useSearchParams()
+  const asked = search.get('play')
+  const { data } = useInfiniteQuery(tokensQuery)
+  const token = data?.pages
+    .flatMap((page) => page.data)
+    .find((one) => one.project.uid === asked && tokenState(one, serverNow()) === 'locked')
+  const ask = useEffectEvent((found: TokenWire) => {
+    setSearch({}, { replace: true })
+    choose(found)
+  })
+  useEffect(() => {
+    if (token) ask(token)
+  }, [token])
 }

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { ArtistFiguresWire } from '#server/product/artists/wire.ts'
@@ -10,6 +9,7 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ProjectFigures } from './project-figures.tsx'
 import { TotalFigures } from './total-figures.tsx'
+import { useNoIndexing } from './use-no-indexing.ts'
 
 const AGAIN_MS = 15_000
 
@@ -67,20 +67,3 @@ function Figures({ figures: { name, at, expiresAt, projects } }: { figures: Arti
 }
 
 const isGone = (fault: unknown) => fault instanceof ApiError && fault.code === 'link_not_found'
-
-/**
- * The address is a secret: search engines must not index it, and it must not be sent to other sites as a
- * referrer.
- */
-function useNoIndexing(): void {
-  useEffect(() => {
-    const tags = [
-      ['robots', 'noindex, nofollow'],
-      ['referrer', 'no-referrer'],
-    ].map(([name = '', content = '']) => Object.assign(document.createElement('meta'), { name, content }))
-    document.head.append(...tags)
-    return () => {
-      for (const tag of tags) tag.remove()
-    }
-  }, [])
-}

@@ -1,8 +1,10 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { unbroken } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { BidForecastLine } from './bid-forecast-line.tsx'
 import type { AuctionView } from './market-view.ts'
@@ -21,10 +23,12 @@ type AmountFieldProps = {
   }
 }
 
-/** The amount, what it would get, and the recommended amount, one press away. */
+/** The amount, what it would get or how to have as much, and the recommended amount, one press away. */
 export function AmountField({ project, view, balance, field }: AmountFieldProps) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation(['market', 'refusals'])
   const offer = bestOffer(project, view?.auction ?? null)
+  // The amount was then reduced to the balance.
+  const isShort = field.error === t('refusals:bid_exceeds_balance')
   return (
     <div>
       <MoneyField
@@ -33,7 +37,13 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
         label={t('form.amount')}
         hint={t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })}
       />
-      <BidForecastLine project={project} view={view} amount={field.value} />
+      {isShort ? (
+        <Link to={paths.deposit} className="link mt-1 inline-flex min-h-11 items-center text-sm">
+          {t('form.topUp')}
+        </Link>
+      ) : (
+        <BidForecastLine project={project} view={view} amount={field.value} />
+      )}
       {(balance === null || offer.amount <= balance) && (
         <button
           type="button"

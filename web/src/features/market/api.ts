@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import type { QueueWire } from '#server/product/market/contract.ts'
 import { api } from '../../lib/api.ts'
 import { config } from '../../lib/config.ts'
 import { keys } from '../../lib/query.ts'
@@ -64,4 +65,17 @@ export function logQuery(uid: string) {
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   })
+}
+
+/** The waiting room, and after the opening the fan's number. */
+export function queueQuery(uid: string) {
+  return queryOptions({
+    queryKey: ['queue', uid],
+    queryFn: async ({ signal }) => (await api('GET /projects/{uid}/queue', { params: { uid }, signal })).data,
+  })
+}
+
+/** Throws ApiError. */
+export async function enterQueue(uid: string): Promise<QueueWire> {
+  return (await api('POST /projects/{uid}/queue', { params: { uid } })).data
 }

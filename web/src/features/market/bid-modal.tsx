@@ -104,6 +104,7 @@ function Work({ project }: Pick<OfferProps, 'project'>) {
         author={project.author}
         projectName={project.projectName}
         decorative
+        small
         className="w-20 shrink-0"
       />
       <div className="min-w-0">

@@ -17,9 +17,10 @@ test('first and last stand at the sides, cheapest and dearest at the bottom and 
   ]
   expect(bidChart({ bids, wins: [{ at: at(60), amount: 4000 }] })).toEqual({
     bids: [
-      { x: left, y: bottom, won: false },
-      { x: 50, y: top, won: true },
+      { x: left, y: bottom, won: false, amount: 2000 },
+      { x: 50, y: top, won: true, amount: 6000 },
     ],
+    isSparse: true,
     wins: [{ x: right, y: 50 }],
     levels: [
       { amount: 6000, y: top },
@@ -32,8 +33,17 @@ test('first and last stand at the sides, cheapest and dearest at the bottom and 
 
 test('a single bid stands in the middle', () => {
   const chart = bidChart({ bids: [{ at: at(5), amount: 2000, won: false }], wins: [] })
-  expect(chart?.bids).toEqual([{ x: 50, y: 50, won: false }])
+  expect(chart?.bids).toEqual([{ x: 50, y: 50, won: false, amount: 2000 }])
   expect(chart?.levels).toEqual([{ amount: 2000, y: 50 }])
+})
+
+test('a few bids close together are spread in their order; many keep their times', () => {
+  const bid = (minute: number) => ({ at: at(minute), amount: 2000 + minute, won: false })
+  const few = bidChart({ bids: [bid(0), bid(1), bid(500)], wins: [] })
+  expect(few?.bids.map(({ x }) => x)).toEqual([left, 50, right])
+  const many = bidChart({ bids: [0, 1, 2, 3, 4, 5, 500].map(bid), wins: [] })
+  expect(many?.bids[5]?.x).toBeLessThan(left + 2)
+  expect(many?.isSparse).toBe(false)
 })
 
 test('everything stays inside the edges', () => {

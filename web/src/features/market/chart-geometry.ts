@@ -8,7 +8,9 @@ export type Point = { x: number; y: number }
 export type Segment = { from: Point; to: Point }
 
 export type BidChart = {
-  bids: (Point & { won: boolean })[]
+  bids: (Point & { won: boolean; amount: number })[]
+  /** Few enough to have their amounts beside them. */
+  isSparse: boolean
   wins: Point[]
   /** The highest and the lowest amount, in centavos, with their heights; only one when they are equal. */
   levels: { amount: number; y: number }[]
@@ -20,6 +22,9 @@ export type BidChart = {
 /** Margins, in percent: dots have a size, and amounts stand above their lines. */
 export const INSET = { x: 3, y: 14 }
 
+/** So few bids and sales that each can have its amount beside it. */
+const FEW = 6
+
 /** Null when there is nothing to draw. */
 export function bidChart({ bids, wins }: BidHistoryWire): BidChart | null {
   const events = [...bids, ...wins]
@@ -29,13 +34,19 @@ export function bidChart({ bids, wins }: BidHistoryWire): BidChart | null {
   const [start, end] = [Math.min(...times), Math.max(...times)]
   const [lowest, highest] = [Math.min(...amounts), Math.max(...amounts)]
 
+  // A few that came close together would lie on one another: they are spread in their order instead.
+  const order = times.length <= FEW ? times.toSorted((one, other) => one - other) : null
+  const along = (time: number) =>
+    order ? share(order.indexOf(time), 0, order.length - 1) : share(time, start, end)
+
   const place = ({ at, amount }: { at: string; amount: number }): Point => ({
-    x: INSET.x + share(Date.parse(at), start, end) * (100 - 2 * INSET.x),
+    x: INSET.x + along(Date.parse(at)) * (100 - 2 * INSET.x),
     y: 100 - INSET.y - share(amount, lowest, highest) * (100 - 2 * INSET.y),
   })
   const levels = highest === lowest ? [highest] : [highest, lowest]
   return {
-    bids: bids.map((bid) => ({ ...place(bid), won: bid.won })),
+    bids: bids.map((bid) => ({ ...place(bid), won: bid.won, amount: bid.amount })),
+    isSparse: order !== null,
     wins: wins.map(place),
     levels: levels.map((amount) => ({ amount, y: place({ at: events[0]?.at ?? '', amount }).y })),
     from: new Date(start).toISOString(),

@@ -6,9 +6,10 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { addressPage } from '../../lib/explorer.ts'
 import { periodInWords } from '../../lib/period.ts'
 import { useNextUnit } from '../../lib/use-next-unit.ts'
+import { ClipButton } from '../../ui/clip-button.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { ShareButton } from '../../ui/share-button.tsx'
+import { ShareProject } from '../../ui/share-project.tsx'
 import { tinted } from '../../ui/tint.ts'
 import { AuctionNote } from './auction-note.tsx'
 import { BidAction } from './bid-action.tsx'
@@ -27,7 +28,7 @@ export function Hero({ project, view, onBid }: HeroProps) {
     <section
       aria-labelledby="project-name"
       style={room.style}
-      className={`${room.className} -mx-4 -mt-8 sm:-mx-8 rounded-b-sheet px-4 pt-8 pb-10 sm:px-8 grid grid-cols-1 items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14`}
+      className={`${room.className} -mx-4 -mt-5 sm:-mx-8 sm:-mt-8 rounded-b-sheet px-4 pt-8 pb-10 sm:px-8 grid grid-cols-1 items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14`}
     >
       <Cover
         src={thumbnail}
@@ -46,8 +47,9 @@ export function Hero({ project, view, onBid }: HeroProps) {
               {projectName}
             </h1>
             <p className="mt-1 text-lg text-muted">{author}</p>
+            {project.clip && <ClipButton clip={project.clip} projectName={projectName} className="mt-3" />}
           </div>
-          <ShareButton project={project} />
+          <ShareProject project={project} />
         </div>
         <Figures project={project} view={view} left={next?.left ?? null} />
         <div className="mt-6 hidden flex-wrap items-center gap-x-6 gap-y-3 lg:flex">

@@ -52,9 +52,11 @@ function Drawing({ chart }: { chart: BidChart }) {
       {chart.levels.map(({ amount, y }, index) => (
         <g key={amount}>
           <line x1="0" x2="100%" y1={percent(y)} y2={percent(y)} className="stroke-line" />
-          <text x="12" y={percent(y)} dy={index === 0 ? -8 : 18} className="figures fill-muted text-xs">
-            {formatBRL(amount)}
-          </text>
+          {!chart.isSparse && (
+            <text x="12" y={percent(y)} dy={index === 0 ? -8 : 18} className="figures fill-muted text-xs">
+              {formatBRL(amount)}
+            </text>
+          )}
         </g>
       ))}
       {priceSteps(chart.wins).map(({ from, to }) => (
@@ -67,14 +69,26 @@ function Drawing({ chart }: { chart: BidChart }) {
           className="stroke-gold/50"
         />
       ))}
-      {chart.bids.map(({ x, y, won }) => (
-        <circle
-          key={`${x} ${y}`}
-          cx={percent(x)}
-          cy={percent(y)}
-          r="3.5"
-          className={won ? 'fill-gold' : 'fill-muted'}
-        />
+      {chart.bids.map(({ x, y, won, amount }) => (
+        <g key={`${x} ${y}`}>
+          <circle
+            cx={percent(x)}
+            cy={percent(y)}
+            r={chart.isSparse ? 5 : 3.5}
+            className={won ? 'fill-gold' : 'fill-muted'}
+          />
+          {chart.isSparse && (
+            <text
+              x={percent(x)}
+              y={percent(y)}
+              dy={y < 50 ? 22 : -12}
+              textAnchor={x < 15 ? 'start' : x > 85 ? 'end' : 'middle'}
+              className={`figures text-xs ${won ? 'fill-gold' : 'fill-muted'}`}
+            >
+              {formatBRL(amount)}
+            </text>
+          )}
+        </g>
       ))}
       {chart.wins.map(({ x, y }) => (
         <circle

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { keys } from '../../lib/query.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -51,6 +53,14 @@ export function NotificationBell() {
       <SidePanel open={open} onClose={() => setOpen(false)} title={t('title')}>
         <DeviceSwitch />
         <NotificationList fresh={fresh} onLeave={() => setOpen(false)} />
+        <Link
+          to={paths.alerts}
+          replace
+          onClick={() => setOpen(false)}
+          className="link mt-4 inline-flex min-h-11 items-center text-sm"
+        >
+          {t('choose')}
+        </Link>
       </SidePanel>
     </>
   )

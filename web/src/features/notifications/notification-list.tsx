@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatNews, unbrokenAmounts } from '../../lib/format.ts'
+import { formatNewsInSaoPaulo, unbrokenAmounts } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -42,7 +42,7 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
                 {unbrokenAmounts(message)}
               </Link>
             </p>
-            <p className="figures mt-1 text-muted text-xs">{formatNews(createdAt, currentLanguage())}</p>
+            <When at={createdAt} />
           </li>
         ))}
       </ul>
@@ -66,5 +66,14 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
         </nav>
       )}
     </>
+  )
+}
+
+/** The hour of São Paulo, as in the text above it. */
+function When({ at }: { at: string }) {
+  const { t } = useTranslation('notifications')
+  const { written, isLocal } = formatNewsInSaoPaulo(at, currentLanguage())
+  return (
+    <p className="figures mt-1 text-muted text-xs">{isLocal ? written : t('zone', { moment: written })}</p>
   )
 }

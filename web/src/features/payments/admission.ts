@@ -3,14 +3,17 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { TurnedAway } from '../../checkout/project-gate.tsx'
 
 /**
- * The first reason in the server's own order. `owned` is checked here only: the server refuses a second $TUNE
- * only after the form.
+ * The first reason in the server's own order; `now` is milliseconds since 1970. `owned` is checked here only: the server refuses a second $TUNE
+ * only after the form. Whoever has one may give another away (`giving`).
  */
 export function turnedAway(
-  project: Pick<ProjectWire, 'phase' | 'isPaused' | 'totalAvailable' | 'hasProject'>,
+  project: Pick<ProjectWire, 'phase' | 'isPaused' | 'opensAt' | 'totalAvailable' | 'hasProject'>,
+  now: number,
+  giving: boolean,
 ): TurnedAway | null {
   if (project.phase === 'closed') return 'closed'
   if (project.isPaused) return 'paused'
+  if (project.opensAt !== null && Date.parse(project.opensAt) > now) return 'notOpen'
   if (project.phase === 'auction' || project.totalAvailable < 1) return 'unavailable'
-  return project.hasProject ? 'owned' : null
+  return project.hasProject && !giving ? 'owned' : null
 }

@@ -7,13 +7,16 @@ import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { useBalancePayment } from '../../checkout/use-balance-payment.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { type Extras, priceWithTip, TipRow } from './purchase-extras.tsx'
 
 /** Buys from the wallet: no card, no fee. */
 export function BalancePurchase({
   project,
+  extras,
   onSent,
 }: {
   project: ProjectWire
+  extras: Extras
   onSent(payment: PaymentWire): void
 }) {
   const { t } = useTranslation('payments')
@@ -22,7 +25,11 @@ export function BalancePurchase({
   const { fiatPrice, uid } = project
 
   const purchase = useMutation({
-    mutationFn: () => pay({ typeBuy: 'mint', UID: uid }, t('buy.success.text')),
+    mutationFn: () =>
+      pay(
+        { typeBuy: 'mint', UID: uid, gift: extras.gift, tip: extras.tip },
+        t(extras.gift ? 'gift.sent.taken' : 'buy.success.text'),
+      ),
     onSuccess: onSent,
     onError: (error) => failure.show(error),
   })
@@ -31,13 +38,15 @@ export function BalancePurchase({
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!purchase.isPending) purchase.mutate()
+        if (extras.check() && !purchase.isPending) purchase.mutate()
       }}
+      noValidate
       className="flex flex-col gap-6"
     >
       <Rows>
         <Row label={t('buy.price')} value={formatBRL(fiatPrice)} />
-        <Row label={t('buy.total')} value={formatBRL(fiatPrice)} strong />
+        <TipRow extras={extras} />
+        <Row label={t('buy.total')} value={formatBRL(priceWithTip(fiatPrice, extras))} strong />
       </Rows>
       <Button type="submit" busy={purchase.isPending}>
         {t('buy.submit')}

@@ -36,21 +36,16 @@ export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(paymen
       className="flex flex-col gap-6"
     >
       <DepositAmount form={form} method="card" />
+      {card.fields}
+      <Rows>
+        <Row label={t('deposit.fee')} value={formatBRL(amount === null ? 0 : cardFee(amount))} />
+      </Rows>
       <MoneyField
         name="amountWithFee"
         label={t('deposit.amountWithFee')}
         value={amount === null ? null : amountWithCardFee(amount)}
         readOnly
       />
-      {card.fields}
-      <Rows>
-        <Row label={t('deposit.fee')} value={formatBRL(amount === null ? 0 : cardFee(amount))} />
-        <Row
-          label={t('deposit.total')}
-          value={formatBRL(amount === null ? 0 : amountWithCardFee(amount))}
-          strong
-        />
-      </Rows>
       {card.notices}
       <Button type="submit" busy={form.formState.isSubmitting}>
         {t('deposit.submit')}

@@ -8,13 +8,16 @@ import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
 import { useCardCheckout } from '../../checkout/use-card-checkout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { type Extras, priceWithTip, TipRow } from './purchase-extras.tsx'
 
 /** Buys with a card: the price, the fee on top, one button. */
 export function CardPurchase({
   project,
+  extras,
   onSent,
 }: {
   project: ProjectWire
+  extras: Extras
   onSent(payment: PaymentWire): void
 }) {
   const { t } = useTranslation('payments')
@@ -22,13 +25,23 @@ export function CardPurchase({
   const failure = usePaymentFailure(card.toastId)
   const [busy, setBusy] = useState(false)
   const { fiatPrice, uid } = project
+  const amount = priceWithTip(fiatPrice, extras)
 
   async function submit(event: FormEvent) {
     event.preventDefault()
-    if (!card.check() || busy) return
+    // Both, so that each shows what is missing.
+    const isComplete = [extras.check(), card.check()].every(Boolean)
+    if (!isComplete || busy) return
     setBusy(true)
     try {
-      onSent(await card.pay({ amount: fiatPrice, typeBuy: 'mint', UID: uid }, t('buy.success.text')))
+      const order = {
+        amount: fiatPrice,
+        typeBuy: 'mint' as const,
+        UID: uid,
+        gift: extras.gift,
+        tip: extras.tip,
+      }
+      onSent(await card.pay(order, t(extras.gift ? 'gift.sent.pending' : 'buy.success.text')))
     } catch (error) {
       failure.show(error)
     } finally {
@@ -41,8 +54,9 @@ export function CardPurchase({
       {card.fields}
       <Rows>
         <Row label={t('buy.price')} value={formatBRL(fiatPrice)} />
-        <Row label={t('buy.fee')} value={formatBRL(cardFee(fiatPrice))} />
-        <Row label={t('buy.total')} value={formatBRL(amountWithCardFee(fiatPrice))} strong />
+        <TipRow extras={extras} />
+        <Row label={t('buy.fee')} value={formatBRL(cardFee(amount))} />
+        <Row label={t('buy.total')} value={formatBRL(amountWithCardFee(amount))} strong />
       </Rows>
       {card.notices}
       <Button type="submit" busy={busy}>

@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
 import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
+import { openPixQuery } from '../../checkout/pix-api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
-import { paths } from '../../lib/paths.ts'
-import { ButtonLink } from '../../ui/button.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -18,43 +17,78 @@ import { BalancePurchase } from './balance-purchase.tsx'
 import { CardPurchase } from './card-purchase.tsx'
 import { PixPurchase } from './pix-purchase.tsx'
 import { ProjectSummary } from './project-summary.tsx'
-import { SentPayment } from './sent-payment.tsx'
+import { type Extras, priceWithTip } from './purchase-extras.tsx'
+import { SentPurchase } from './sent-purchase.tsx'
+import { useRecipient } from './use-recipient.tsx'
+import { useTip } from './use-tip.tsx'
 
-/** The project, how to pay for it, and the confirmation afterwards. */
-export function Checkout({ project }: { project: ProjectWire }) {
-  const { t } = useTranslation('payments')
+type CheckoutProps = {
+  project: ProjectWire
+  /** The first play, offered once the $TUNE is the fan's. */
+  play: ReactNode
+  /** Whether the page was opened to give. */
+  giving: boolean
+  /** How the gift that a payment has bought reaches its recipient. */
+  handOver(paymentUid: string): ReactNode
+}
+
+/** The project, how to pay for it, and the moment in which it becomes the fan's. */
+export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
   const [sent, setSent] = useState<PaymentWire | null>(null)
+  const recipient = useRecipient(project, giving)
+  const tip = useTip(project.author)
+  const extras = {
+    ...recipient,
+    tip: tip.tip,
+    // Both, so that each shows what is missing.
+    check: () => [recipient.check(), tip.check()].every(Boolean),
+  }
   if (sent) {
     return (
-      <SentPayment payment={sent} onAgain={() => setSent(null)}>
-        <ButtonLink to={paths.shelf}>{t('buy.success.shelf')}</ButtonLink>
-        <ButtonLink look="secondary" to={paths.dashboard}>
-          {t('buy.success.home')}
-        </ButtonLink>
-      </SentPayment>
+      <SentPurchase
+        payment={sent}
+        project={project}
+        play={recipient.gift ? handOver(sent.uid) : play}
+        isGift={recipient.gift !== undefined}
+        onAgain={() => setSent(null)}
+      />
     )
   }
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
       <ProjectSummary project={project} />
-      <PaymentChoice project={project} onSent={setSent} />
+      <PaymentChoice project={project} extras={extras} onSent={setSent}>
+        {recipient.fields}
+        {tip.fields}
+      </PaymentChoice>
     </div>
   )
 }
 
-type PaymentChoiceProps = { project: ProjectWire; onSent(payment: PaymentWire): void }
+type PaymentChoiceProps = {
+  project: ProjectWire
+  extras: Extras
+  onSent(payment: PaymentWire): void
+  /** What is asked before how to pay. */
+  children: ReactNode
+}
 
-function PaymentChoice({ project, onSent }: PaymentChoiceProps) {
+function PaymentChoice({ project, extras, onSent, children }: PaymentChoiceProps) {
   const { t } = useTranslation('payments')
   const balance = useQuery(balanceQuery)
-  const [withBalance, setWithBalance] = useState(false)
+  const waiting = useQuery(openPixQuery({ typeBuy: 'mint', UID: project.uid }))
+  const [chosen, setChosen] = useState<boolean | null>(null)
   const [outside, setOutside] = useState<OutsideMethod>('pix')
-  if (balance.isPending) return <Skeleton className="h-96" />
+  if (balance.isPending || waiting.isPending) return <Skeleton className="h-96" />
 
   const free = balance.data?.balance
-  const covers = free !== undefined && free >= project.fiatPrice
+  const covers = free !== undefined && free >= priceWithTip(project.fiatPrice, extras)
+  // Money in the wallet costs no fee and is one tap away, unless a PIX code already waits to be paid.
+  const purchase = { project, extras, onSent }
+  const withBalance = covers && (chosen ?? !waiting.data)
   return (
     <div className="flex max-w-xl flex-col gap-6">
+      {children}
       {covers ? (
         <SwitchField
           label={t('buy.useBalance')}
@@ -66,21 +100,21 @@ function PaymentChoice({ project, onSent }: PaymentChoiceProps) {
             />
           }
           checked={withBalance}
-          onChange={setWithBalance}
+          onChange={setChosen}
         />
       ) : (
         <Notice>{free === undefined ? t('buy.balanceUnknown') : t('buy.balanceTooLow')}</Notice>
       )}
-      {covers && withBalance ? (
-        <BalancePurchase project={project} onSent={onSent} />
+      {withBalance ? (
+        <BalancePurchase {...purchase} />
       ) : (
         <>
           <MethodChoice value={outside} onChange={setOutside} />
           {outside === 'pix' ? (
-            <PixPurchase project={project} onSent={onSent} />
+            <PixPurchase key={String(extras.gift !== undefined)} {...purchase} />
           ) : (
             <CardElements>
-              <CardPurchase project={project} onSent={onSent} />
+              <CardPurchase {...purchase} />
             </CardElements>
           )}
         </>

@@ -1,9 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { largestAmount } from '#domain/fee.ts'
-import { formatBRL, MIN_DEPOSIT } from '#domain/money.ts'
+import { formatBRL, MIN_DEPOSIT, QUICK_AMOUNTS } from '#domain/money.ts'
 import type { OutsideMethod } from '../../checkout/method-choice.tsx'
-import { unbroken } from '../../lib/format.ts'
 import { MoneyFormField } from '../../ui/money-form-field.tsx'
 
 /** The amount, in centavos, is kept when the payment method changes. */
@@ -24,12 +23,28 @@ export function DepositAmount({ form, method }: { form: DepositForm; method: Out
   }
 
   return (
-    <MoneyFormField
-      control={form.control}
-      name="amount"
-      validate={amountFault}
-      label={t('deposit.amount')}
-      hint={method === 'card' ? t('deposit.cardHint', { max: unbroken(max) }) : t('deposit.amountHint')}
-    />
+    <div className="flex flex-col gap-3">
+      <MoneyFormField
+        control={form.control}
+        name="amount"
+        validate={amountFault}
+        label={t('deposit.amount')}
+        hint={t('deposit.amountHint')}
+      />
+      <fieldset className="flex flex-wrap gap-2">
+        <legend className="sr-only">{t('deposit.quick')}</legend>
+        {QUICK_AMOUNTS.map((centavos) => (
+          <button
+            key={centavos}
+            type="button"
+            aria-pressed={form.watch('amount') === centavos}
+            onClick={() => form.setValue('amount', centavos, { shouldValidate: true, shouldDirty: true })}
+            className="figures min-h-11 rounded-full border border-edge px-4 text-sm transition duration-150 hover:bg-line/50 aria-pressed:border-text aria-pressed:bg-text aria-pressed:text-ink"
+          >
+            {formatBRL(centavos).replace(/,00$/, '')}
+          </button>
+        ))}
+      </fieldset>
+    </div>
   )
 }

@@ -1,15 +1,21 @@
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useSearchParams } from 'react-router'
+import { isAmount } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
 import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
 import { CardDeposit } from './card-deposit.tsx'
 import { PixDeposit } from './pix-deposit.tsx'
 
-/** PIX or card, and the form of the chosen one. */
+/** PIX or card, and the form of the chosen one; the address may bring an amount along (`depositOf`). */
 export function DepositChoice({ onSent }: { onSent(payment: PaymentWire): void }) {
   const [method, setMethod] = useState<OutsideMethod>('pix')
-  const form = useForm<{ amount: number | null }>({ defaultValues: { amount: null } })
+  const [query] = useSearchParams()
+  const asked = Number(query.get('amount'))
+  const form = useForm<{ amount: number | null }>({
+    defaultValues: { amount: isAmount(asked) ? asked : null },
+  })
 
   function choose(chosen: OutsideMethod) {
     setMethod(chosen)

@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { OwnBalance } from '../../ui/own-balance.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { DepositChoice } from './deposit-choice.tsx'
-import { SentPayment } from './sent-payment.tsx'
+import { SentDeposit } from './sent-deposit.tsx'
 
 /** `/deposit` — money from outside into the wallet. */
 export function DepositScreen() {
@@ -17,14 +18,17 @@ export function DepositScreen() {
     <div ref={place} className="mx-auto max-w-lg">
       <ScreenTitle lead={sent ? undefined : t('deposit.lead')}>{t('deposit.title')}</ScreenTitle>
       {sent ? (
-        <SentPayment payment={sent} onAgain={() => setSent(null)}>
+        <SentDeposit payment={sent} onAgain={() => setSent(null)}>
           <ButtonLink to={paths.dashboard}>{t('deposit.success.listen')}</ButtonLink>
           <Button look="secondary" onClick={() => setSent(null)}>
             {t('deposit.success.again')}
           </Button>
-        </SentPayment>
+        </SentDeposit>
       ) : (
-        <DepositChoice onSent={setSent} />
+        <>
+          <OwnBalance />
+          <DepositChoice onSent={setSent} />
+        </>
       )}
     </div>
   )

@@ -1,20 +1,35 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useParams } from 'react-router'
+import { useParams, useSearchParams } from 'react-router'
+import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { ProjectGate } from '../../checkout/project-gate.tsx'
+import { serverNow } from '../../lib/clock.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { turnedAway } from './admission.ts'
 import { Checkout } from './checkout.tsx'
 
 /** `/payment/{uid}` — a token of the first lot, at its fixed price. */
-export function PaymentScreen() {
+export function PaymentScreen(parts: {
+  play(project: ProjectWire): ReactNode
+  /** How the gift that a payment has bought reaches its recipient. */
+  handOver(paymentUid: string): ReactNode
+}) {
   const { t } = useTranslation('payments')
   const { uid } = useParams()
+  const [search] = useSearchParams()
+  const giving = search.has('gift')
   return (
     <>
       <ScreenTitle>{t('buy.title')}</ScreenTitle>
-      <ProjectGate uid={uid} judge={turnedAway} skeleton={<Skeleton className="h-[32rem]" />}>
-        {(project) => <Checkout project={project} />}
+      <ProjectGate
+        uid={uid}
+        judge={(project) => turnedAway(project, serverNow(), giving)}
+        skeleton={<Skeleton className="h-[32rem]" />}
+      >
+        {(project) => (
+          <Checkout project={project} giving={giving} play={parts.play(project)} handOver={parts.handOver} />
+        )}
       </ProjectGate>
     </>
   )

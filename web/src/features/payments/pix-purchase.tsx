@@ -10,36 +10,48 @@ import { PixGate } from '../../checkout/pix-gate.tsx'
 import { paymentToastId } from '../../lib/payment-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { type Extras, priceWithTip, TipRow } from './purchase-extras.tsx'
 
-type PixPurchaseProps = { project: ProjectWire; onSent(payment: PaymentWire): void }
+type PixPurchaseProps = { project: ProjectWire; extras: Extras; onSent(payment: PaymentWire): void }
 
 /** Buys by PIX: the price, the fee on top, then the code. */
-export function PixPurchase({ project, onSent }: PixPurchaseProps) {
+export function PixPurchase({ project, extras, onSent }: PixPurchaseProps) {
   return (
-    <PixGate place={{ typeBuy: 'mint', UID: project.uid }} projectId={project.id} onPaid={onSent}>
-      {(start) => <PriceForm project={project} start={start} />}
+    <PixGate
+      place={{ typeBuy: 'mint', UID: project.uid, gift: extras.gift, tip: extras.tip }}
+      projectId={project.id}
+      onPaid={onSent}
+    >
+      {(start) => <PriceForm project={project} extras={extras} start={start} />}
     </PixGate>
   )
 }
 
-type PriceFormProps = { project: ProjectWire; start: (amount: number) => Promise<void> }
+type PriceFormProps = {
+  project: ProjectWire
+  extras: Extras
+  start: (amount: number) => Promise<void>
+}
 
-function PriceForm({ project: { id, fiatPrice: price }, start }: PriceFormProps) {
+function PriceForm({ project: { id, fiatPrice: price }, extras, start }: PriceFormProps) {
   const { t } = useTranslation('payments')
   const failure = usePaymentFailure(paymentToastId('mint', id))
+  const amount = priceWithTip(price, extras)
   const code = useMutation({ mutationFn: () => start(price), onError: (error) => failure.show(error) })
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        if (!code.isPending) code.mutate()
+        if (extras.check() && !code.isPending) code.mutate()
       }}
+      noValidate
       className="flex flex-col gap-6"
     >
       <Rows>
         <Row label={t('buy.price')} value={formatBRL(price)} />
-        <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pixFee(price))} />
-        <Row label={t('buy.total')} value={formatBRL(amountWithFee('pix', price))} strong />
+        <TipRow extras={extras} />
+        <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pixFee(amount))} />
+        <Row label={t('buy.total')} value={formatBRL(amountWithFee('pix', amount))} strong />
       </Rows>
       <p className="text-muted text-sm">{t('pix.notice')}</p>
       <Button type="submit" busy={code.isPending}>

@@ -3,7 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { periodInWords } from '../../lib/period.ts'
 import { Cover } from '../../ui/cover.tsx'
-import { ShareButton } from '../../ui/share-button.tsx'
+import { ShareProject } from '../../ui/share-project.tsx'
 
 /** What is being bought: cover, names, price, access period and units left. */
 export function ProjectSummary({ project }: { project: ProjectWire }) {
@@ -15,7 +15,6 @@ export function ProjectSummary({ project }: { project: ProjectWire }) {
         src={thumbnail}
         author={author}
         projectName={projectName}
-        ring={{ share: 1, tone: 'accent' }}
         decorative
         eager
         sizes="(min-width: 64rem) 30rem, 11rem"
@@ -27,7 +26,7 @@ export function ProjectSummary({ project }: { project: ProjectWire }) {
             <h2 className="name text-2xl sm:text-3xl lg:text-4xl">{projectName}</h2>
             <p className="mt-1 text-muted">{author}</p>
           </div>
-          <ShareButton project={project} />
+          <ShareProject project={project} />
         </div>
         <p className="figures mt-3 font-medium text-xl">{formatBRL(fiatPrice)}</p>
         <p className="mt-2 text-muted text-sm">

@@ -62,7 +62,7 @@ function Question({ onClose }: { onClose(): void }) {
       </div>
       <ModalActions>
         {balance > 0 && <ButtonLink to={paths.redeemBalance}>{t('deactivate.withdraw')}</ButtonLink>}
-        <Button look="danger" busy={busy || wallet.isFetching} onClick={() => void deactivate()}>
+        <Button look="danger" busy={busy || !wallet.isFetchedAfterMount} onClick={() => void deactivate()}>
           {hasMoney || live > 0 ? t('deactivate.anyway') : t('deactivate.confirm')}
         </Button>
         <Button look="quiet" onClick={onClose}>

@@ -5,13 +5,14 @@ import { addressPage } from '../../lib/explorer.ts'
 import { formatMoment, shortAddress } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { storedAddress } from '../../lib/stored-address.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DeactivateModal } from './deactivate-modal.tsx'
 import { PhotoModal } from './photo/photo-modal.tsx'
 
-/** The fan's own details. */
+/** The fan: face and name, and behind one tap what else is known of them, and what they can do about it. */
 export function ProfileCard() {
   const { t } = useTranslation('people')
   const { profile } = useSignedIn()
@@ -21,42 +22,28 @@ export function ProfileCard() {
   return (
     <section
       aria-label={t('profile.title')}
-      className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-5 gap-y-5 rounded-sheet border border-line bg-raised p-5 sm:gap-x-8 sm:p-6"
+      className="mt-16 rounded-sheet border border-line bg-raised p-5 sm:p-6"
     >
-      <div className="relative">
-        <Portrait name={name} photo={profile.photo_url} />
-        <IconButton
-          label={t('photo.title')}
-          aria-haspopup="dialog"
-          className="-right-4 -bottom-4 absolute rounded-full! border border-edge bg-raised"
-          onClick={() => setOpen('photo')}
-        >
-          <Icon name="pencil" />
-        </IconButton>
+      <div className="flex items-center gap-5 sm:gap-8">
+        <div className="relative">
+          <Portrait name={name} photo={profile.photo_url} />
+          <IconButton
+            label={t('photo.title')}
+            aria-haspopup="dialog"
+            className="-right-4 -bottom-4 absolute rounded-full! border border-edge bg-raised"
+            onClick={() => setOpen('photo')}
+          >
+            <Icon name="pencil" />
+          </IconButton>
+        </div>
+        <h2 className="name min-w-0 break-words text-2xl sm:text-3xl">{name}</h2>
       </div>
-      <h2 className="name text-2xl sm:text-3xl">{name}</h2>
-      <div className="col-span-2">
-        <dl className="grid grid-cols-2 gap-x-6 gap-y-3 text-sm xl:grid-cols-4">
-          <Detail label={t('profile.email')}>{profile.email}</Detail>
-          <Detail label={t('profile.nickname')}>{profile.nickname}</Detail>
-          <Detail label={t('profile.wallet')}>
-            {profile.wallet ? (
-              <a
-                href={addressPage(profile.wallet)}
-                target="_blank"
-                rel="noreferrer"
-                aria-label={t('profile.walletLink', { wallet: shortAddress(profile.wallet) })}
-                className="link figures inline-flex items-center gap-1.5"
-              >
-                {shortAddress(profile.wallet)}
-                <Icon name="external" className="size-4" />
-              </a>
-            ) : (
-              t('profile.noWallet')
-            )}
-          </Detail>
-          <Detail label={t('profile.created')}>{formatMoment(profile.created_at, currentLanguage())}</Detail>
-        </dl>
+      <details className="group mt-5">
+        <summary className="flex min-h-11 cursor-pointer list-none items-center justify-between gap-2 border-line border-t pt-3 [&::-webkit-details-marker]:hidden">
+          {t('profile.more')}
+          <Icon name="chevron" className="size-5 text-muted transition duration-150 group-open:rotate-180" />
+        </summary>
+        <Details />
         <div className="mt-4 flex flex-wrap gap-x-6">
           <Link to={paths.security} className="link inline-flex min-h-11 items-center text-sm">
             {t('profile.security')}
@@ -69,10 +56,38 @@ export function ProfileCard() {
             {t('profile.deactivate')}
           </button>
         </div>
-      </div>
+      </details>
       <PhotoModal open={open === 'photo'} onClose={close} />
       <DeactivateModal open={open === 'deactivate'} onClose={close} />
     </section>
+  )
+}
+
+function Details() {
+  const { t } = useTranslation('people')
+  const { profile } = useSignedIn()
+  return (
+    <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-sm xl:grid-cols-4">
+      <Detail label={t('profile.email')}>{profile.email}</Detail>
+      <Detail label={t('profile.nickname')}>{profile.nickname}</Detail>
+      <Detail label={t('profile.wallet')}>
+        {profile.wallet ? (
+          <a
+            href={addressPage(profile.wallet)}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={t('profile.walletLink', { wallet: shortAddress(profile.wallet) })}
+            className="link figures inline-flex items-center gap-1.5"
+          >
+            {shortAddress(profile.wallet)}
+            <Icon name="external" className="size-4" />
+          </a>
+        ) : (
+          t('profile.noWallet')
+        )}
+      </Detail>
+      <Detail label={t('profile.created')}>{formatMoment(profile.created_at, currentLanguage())}</Detail>
+    </dl>
   )
 }
 
@@ -88,7 +103,10 @@ function Detail({ label, children }: { label: string; children: ReactNode }) {
 /** The photo, or the first letter of the name until there is one. */
 function Portrait({ name, photo }: { name: string; photo: string | null }) {
   const shape = 'size-16 rounded-full sm:size-20'
-  if (photo) return <img src={photo} alt="" width={80} height={80} className={`${shape} object-cover`} />
+  if (photo)
+    return (
+      <img src={storedAddress(photo)} alt="" width={80} height={80} className={`${shape} object-cover`} />
+    )
   return (
     <span aria-hidden="true" className={`${shape} name grid place-items-center bg-line text-3xl uppercase`}>
       {name.slice(0, 1)}

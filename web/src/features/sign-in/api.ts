@@ -2,7 +2,9 @@
 import { normaliseEmail } from '#domain/email.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
+import { dataOf } from '../../lib/api.ts'
 import { AuthDoorError, authDoor } from '../../lib/auth-door.ts'
+import { browserKey } from '../../lib/browser-key.ts'
 import type { SocialProvider } from '../../lib/config.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -79,6 +81,13 @@ export async function resendConfirmation(email: string): Promise<'tooSoon' | 'fa
   const { error } = await (await auth()).resend({ type: 'signup', email: normaliseEmail(email), options })
   if (!error) return null
   return error.code === 'over_email_send_rate_limit' ? 'tooSoon' : 'failed'
+}
+
+/** Whether mails to this address come back, as far as this browser may know. False while nobody answers. */
+export async function isReturnedTo(email: string, signal: AbortSignal): Promise<boolean> {
+  const request = { body: { email }, browserKey: browserKey(), signal }
+  const answer = await dataOf('POST /mail-returned', request).catch(() => null)
+  return answer?.isReturned ?? false
 }
 
 /** Postgres' code for a violated row-level security policy. */

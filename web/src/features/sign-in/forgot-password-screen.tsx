@@ -33,7 +33,7 @@ export function ForgotPasswordScreen() {
       return
     }
     toast.success(t('forgot.success'), { duration: 8000 })
-    navigate(paths.login)
+    navigate(paths.login, { state: { recovering: normaliseEmail(email) } })
   })
 
   return (

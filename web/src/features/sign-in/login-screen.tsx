@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { isEmail } from '#domain/email.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,9 +11,13 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type LoginFailure, signIn } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
+import { Door } from './door.tsx'
 import { ResendButton } from './resend-button.tsx'
+import { ReturnedMail, useIsReturned } from './returned-mail.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 
+/** What the screen before says of a mail that is on its way. */
+type Waited = { registered?: string; recovering?: string }
 type Errors = { email?: string; password?: string }
 
 /**
@@ -25,6 +29,8 @@ export function LoginScreen() {
   const [errors, setErrors] = useState<Errors>({})
   const [failure, setFailure] = useState<LoginFailure | null>(null)
   const [busy, setBusy] = useState(false)
+  /** The address that has just signed up, and is to be confirmed; or that waits for the link to a new password. */
+  const { registered, recovering } = (useLocation().state ?? {}) as Waited
   /** The address that was refused because it has not been confirmed. */
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
 
@@ -50,41 +56,89 @@ export function LoginScreen() {
   }
 
   return (
-    <AuthPanel
-      title={t('login.title')}
-      lead={t('login.lead')}
-      footer={
-        <>
-          {t('login.noAccount')}{' '}
-          <Link to={paths.register} className="link">
-            {t('login.register')}
-          </Link>
-        </>
-      }
-    >
-      <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-        {failure && (
-          <Notice tone="loss">{failure === 'inactive' ? <InactiveAccount /> : t(`login.${failure}`)}</Notice>
-        )}
-        {unconfirmed && <ResendButton email={unconfirmed} />}
-        <TextField type="email" name="email" label={t('email')} autoComplete="email" error={errors.email} />
-        <div className="flex flex-col gap-2">
-          <PasswordField
-            name="password"
-            label={t('password')}
-            autoComplete="current-password"
-            error={errors.password}
+    <div className="door">
+      <Door />
+      <AuthPanel title={t('login.title')} footer={<WayToRegister />}>
+        <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          <Standing
+            failure={failure}
+            unconfirmed={unconfirmed}
+            registered={registered}
+            recovering={recovering}
           />
-          <Link to={paths.forgotPassword} className="link self-end py-1 text-sm">
-            {t('login.forgot')}
-          </Link>
-        </div>
-        <Button type="submit" busy={busy}>
-          {t('login.submit')}
-        </Button>
-      </form>
-      <SocialButtons />
-    </AuthPanel>
+          <TextField
+            type="email"
+            name="email"
+            label={t('email')}
+            autoComplete="email"
+            defaultValue={registered ?? recovering}
+            error={errors.email}
+          />
+          <div className="flex flex-col gap-2">
+            <PasswordField
+              name="password"
+              label={t('password')}
+              autoComplete="current-password"
+              error={errors.password}
+            />
+            <Link to={paths.forgotPassword} className="link self-end py-1 text-sm">
+              {t('login.forgot')}
+            </Link>
+          </div>
+          <Button type="submit" look="plain" busy={busy}>
+            {t('login.submit')}
+          </Button>
+        </form>
+        <SocialButtons />
+      </AuthPanel>
+    </div>
+  )
+}
+
+type StandingProps = {
+  failure: LoginFailure | null
+  unconfirmed: string | null
+  registered: string | undefined
+  recovering: string | undefined
+}
+
+/** Why the last attempt was refused, or what is left to do after signing up; and the mail once more, unless it came back. */
+function Standing({ failure, unconfirmed, registered, recovering }: StandingProps) {
+  const { t } = useTranslation('sign-in')
+  const waiting = unconfirmed ?? registered
+  const awaited = waiting ?? recovering
+  const isReturned = useIsReturned(awaited)
+  return (
+    <>
+      {failure && !(isReturned && failure === 'notConfirmed') ? (
+        <Notice tone="loss">{failure === 'inactive' ? <InactiveAccount /> : t(`login.${failure}`)}</Notice>
+      ) : (
+        registered &&
+        !isReturned && (
+          <Notice>
+            <span className="font-medium">{t('login.registered.title')}</span>{' '}
+            {t('login.registered.text', { email: registered })}
+          </Notice>
+        )
+      )}
+      {isReturned && awaited ? (
+        <ReturnedMail email={awaited} of={waiting ? 'sign-up' : 'recovery'} />
+      ) : (
+        waiting && <ResendButton email={waiting} />
+      )}
+    </>
+  )
+}
+
+function WayToRegister() {
+  const { t } = useTranslation('sign-in')
+  return (
+    <>
+      {t('login.noAccount')}{' '}
+      <Link to={paths.register} className="link">
+        {t('login.register')}
+      </Link>
+    </>
   )
 }
 

@@ -119,6 +119,6 @@ function useRegistration(form: UseFormReturn<RegisterForm>) {
       return
     }
     toast.success(t('register.success'), { duration: 8000 })
-    navigate(paths.login)
+    navigate(paths.login, { state: { registered: normaliseEmail(values.email) } })
   }
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { ErrorCode, type FileRejection, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
-import { ATTACHMENT_MAX_BYTES, ATTACHMENT_TYPES } from '#domain/request.ts'
+import { ATTACHMENT_MAX_BYTES, ATTACHMENT_TYPES } from '#domain/attachment.ts'
 import { Button } from '../../ui/button.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { type Attachment, readAttachment } from './attachment.ts'
@@ -56,15 +56,24 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
       <legend className="mb-1.5 font-medium text-sm">{t('file.label')}</legend>
       <div
         {...getRootProps({ tabIndex: undefined, role: undefined })}
-        className={`rounded-control border border-dashed p-4 transition duration-150 ${isDragActive ? 'border-accent-text bg-line/50' : 'border-edge'}`}
+        className={`relative rounded-control border border-dashed p-4 transition duration-150 ${isDragActive ? 'border-accent-text bg-line/50' : 'border-edge'}`}
       >
         <input {...getInputProps({ style: { display: 'none' } })} />
         {value ? (
           <AttachmentPreview file={value} onRemove={() => onChange(null)} />
         ) : (
           <div className="flex flex-col items-center gap-3 py-3 text-center">
-            <p className="text-muted text-sm">{isDragActive ? t('file.drop') : t('file.hint')}</p>
-            <Button look="secondary" onClick={open} aria-describedby={error ? `${id}-note` : undefined}>
+            <p className="pointer-coarse:hidden text-muted text-sm">
+              {isDragActive ? t('file.drop') : t('file.hint')}
+            </p>
+            {/* Nothing can be dragged with a finger: the whole zone is the button. */}
+            <p className="hidden text-muted text-sm pointer-coarse:block">{t('file.touchHint')}</p>
+            <Button
+              look="secondary"
+              className="after:absolute after:inset-0 pointer-fine:after:hidden"
+              onClick={open}
+              aria-describedby={error ? `${id}-note` : undefined}
+            >
               {t('file.choose')}
             </Button>
           </div>

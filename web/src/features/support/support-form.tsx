@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +10,7 @@ import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/select-field.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { requestsQuery } from './api.ts'
 import type { Attachment } from './attachment.ts'
 import { FileDrop } from './file-drop.tsx'
 
@@ -83,6 +85,7 @@ export function SupportForm() {
 function useSending(form: UseFormReturn<Values>, draft: string, onSent: () => void) {
   const { t } = useTranslation('support')
   const { profile } = useSignedIn()
+  const cache = useQueryClient()
   return async ({ subject, message, file }: Values) => {
     try {
       await sendRequest('support_requests', {
@@ -97,6 +100,7 @@ function useSending(form: UseFormReturn<Values>, draft: string, onSent: () => vo
       return
     }
     toast.success(t('success'))
+    void cache.invalidateQueries({ queryKey: requestsQuery.queryKey })
     form.reset({ ...EMPTY, file: null })
     onSent()
     keepDraft(draft, EMPTY)

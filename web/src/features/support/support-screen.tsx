@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { OwnRequests } from './own-requests.tsx'
 import { Questions } from './questions.tsx'
 import { SupportForm } from './support-form.tsx'
 
@@ -11,7 +12,10 @@ export function SupportScreen() {
       <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
       <div className="grid grid-cols-1 items-start gap-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <SupportForm />
-        <Questions />
+        <div className="flex flex-col gap-12">
+          <OwnRequests />
+          <Questions />
+        </div>
       </div>
     </>
   )

@@ -2,10 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import type { StatementWire } from '#server/product/wallet/contract.ts'
+import { useBalanceShown } from '../../lib/balance.ts'
 import { formatInSaoPaulo, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { byMonth, movementKey, signedAmount } from './movement-view.ts'
+import { amountLook, byMonth, movementKey, signedAmount } from './movement-view.ts'
 
 type Movement = StatementWire['data'][number]
 
@@ -29,8 +30,9 @@ export function MovementList({ movements }: { movements: readonly Movement[] }) 
 
 function Line({ movement }: { movement: Movement }) {
   const { t } = useTranslation('wallet')
-  const { project, fee, change, balance } = movement
+  const { project, fee, tip, change, balance } = movement
   const amount = signedAmount(movement)
+  const [balancesShown] = useBalanceShown()
   const what = t(movementKey(movement))
   return (
     <Link
@@ -38,17 +40,18 @@ function Line({ movement }: { movement: Movement }) {
       className="group grid min-h-11 grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-0.5 py-3.5 transition duration-150 hover:bg-line/30 sm:px-2"
     >
       <span className="group-hover:underline group-hover:underline-offset-4">{what}</span>
-      <span
-        className={`figures text-right ${change > 0 ? 'font-semibold' : change === 0 ? 'text-muted' : ''}`}
-      >
-        {amount}
-      </span>
+      <span className={`figures text-right font-medium ${amountLook(movement)}`}>{amount}</span>
       <span className="text-muted text-sm">
         {project && <span className="block">{project}</span>}
+        {tip !== null && <span className="block">{t('withTip', { tip: unbroken(formatBRL(tip)) })}</span>}
         <span className="figures block">{formatInSaoPaulo(movement.at)}</span>
       </span>
       <span className="text-right text-muted text-sm">
-        <span className="figures block">{t('balanceAfter', { balance: unbroken(formatBRL(balance)) })}</span>
+        {balancesShown && (
+          <span className="figures block">
+            {t('balanceAfter', { balance: unbroken(formatBRL(balance)) })}
+          </span>
+        )}
         {fee !== null && fee > 0 && (
           <span className="figures block">{t('fee', { fee: unbroken(formatBRL(fee)) })}</span>
         )}

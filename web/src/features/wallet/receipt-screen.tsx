@@ -12,11 +12,13 @@ import { useSignedIn } from '../../session/provider.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { Logo } from '../../ui/logo.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { receiptQuery } from './api.ts'
-import { movementKey } from './movement-view.ts'
+import { amountLook, movementKey, signedAmount } from './movement-view.ts'
+import { SendReceipt } from './send-receipt.tsx'
 
 /** `/statement/{transfer id}` — one movement, to keep or print. */
 export function ReceiptScreen() {
@@ -41,8 +43,15 @@ export function ReceiptScreen() {
       <ScreenTitle>{t('receipt.title')}</ScreenTitle>
       {content()}
       <div className="mt-8 flex flex-col gap-2 sm:flex-row print:hidden">
-        {receipt.isSuccess && <Button onClick={() => print()}>{t('receipt.print')}</Button>}
-        <ButtonLink look="secondary" to={paths.statement}>
+        {receipt.isSuccess && (
+          <>
+            <SendReceipt receipt={receipt.data} />
+            <Button look="secondary" onClick={() => print()}>
+              {t('receipt.print')}
+            </Button>
+          </>
+        )}
+        <ButtonLink look="quiet" to={paths.statement}>
           {t('receipt.back')}
         </ButtonLink>
       </div>
@@ -65,12 +74,19 @@ function Reference({ reference }: { reference: string }) {
 function Receipt({ receipt }: { receipt: ReceiptWire }) {
   const { t } = useTranslation('wallet')
   const { profile } = useSignedIn()
-  const { project, withdrawal, amount, fee, txHash } = receipt
+  const { project, withdrawal, amount, fee, tip, words } = receipt
   return (
-    <article>
+    <article className="rounded-sheet border border-line bg-raised px-5 pt-6 pb-5 sm:px-8 print:border-0 print:p-0">
+      <Logo />
+      <p className="mt-6 text-muted">{t(movementKey(receipt))}</p>
+      <p
+        className={`figures mt-1 font-medium text-[clamp(2rem,1.5rem+3vw,3rem)] leading-tight tracking-tighter ${amountLook(receipt)}`}
+      >
+        {signedAmount(receipt)}
+      </p>
+      {project && <p className="name mt-1 text-2xl">{project}</p>}
+      <div className="h-6" />
       <Rows>
-        <Row label={t('receipt.what')} value={t(movementKey(receipt))} />
-        {project && <Row label={t('receipt.project')} value={project} />}
         <Row label={t('receipt.when')} value={t('receipt.zone', { moment: formatInSaoPaulo(receipt.at) })} />
         <Row label={t('receipt.holder')} value={profile.full_name ?? profile.email} />
         {withdrawal && (
@@ -85,7 +101,14 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
         {withdrawal?.endToEndId && (
           <Row label={t('receipt.endToEndId')} value={withdrawal.endToEndId} small />
         )}
+        {tip !== null && (
+          <>
+            <Row label={t('receipt.price')} value={formatBRL(amount - tip)} />
+            <Row label={t('receipt.tip')} value={formatBRL(tip)} />
+          </>
+        )}
         <Row label={t('receipt.amount')} value={formatBRL(amount)} strong={fee === null} />
+        {words !== null && <Row label={t('receipt.words')} value={words} />}
         {fee !== null && (
           <>
             <Row label={t('receipt.fee')} value={formatBRL(fee)} />
@@ -94,19 +117,35 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
         )}
         <Reference reference={receipt.reference} />
       </Rows>
+      <Elsewhere receipt={receipt} />
+      <p className="mt-4 text-muted text-sm">{t('receipt.house')}</p>
+    </article>
+  )
+}
+
+const LINK = 'link mt-4 flex min-h-11 w-fit items-center gap-1.5 print:flex-col print:items-start'
+
+/** Where others have it on record: the tax office, and the chain. */
+function Elsewhere({ receipt: { invoice, txHash } }: { receipt: ReceiptWire }) {
+  const { t } = useTranslation('wallet')
+  return (
+    <>
+      {invoice && (
+        <a href={invoice.link} target="_blank" rel="noreferrer" className={LINK}>
+          {t(invoice.isCancelled ? 'receipt.invoiceCancelled' : 'receipt.invoice', {
+            number: invoice.number,
+          })}
+          <Icon name="external" className="size-4 print:hidden" />
+          <span className="figures hidden break-all text-xs print:inline">{invoice.link}</span>
+        </a>
+      )}
       {txHash && (
-        <a
-          href={transactionPage(txHash)}
-          target="_blank"
-          rel="noreferrer"
-          className="link mt-4 inline-flex min-h-11 items-center gap-1.5 print:flex-col print:items-start"
-        >
+        <a href={transactionPage(txHash)} target="_blank" rel="noreferrer" className={LINK}>
           {t('receipt.chainLink')}
           <Icon name="external" className="size-4 print:hidden" />
           <span className="figures hidden break-all text-xs print:inline">{txHash}</span>
         </a>
       )}
-      <p className="mt-4 text-muted text-sm">{t('receipt.house')}</p>
-    </article>
+    </>
   )
 }

@@ -11,6 +11,7 @@ import { downloadStatement, statementQuery } from './api.ts'
 import { isBackwards, isNarrowed, readFilter, type StatementFilter, toQuery } from './filter.ts'
 import { Filters } from './filters.tsx'
 import { MovementList } from './movement-list.tsx'
+import { WalletHead } from './wallet-head.tsx'
 
 /** `/statement` — every movement of the fan's money. */
 export function StatementScreen() {
@@ -24,9 +25,14 @@ export function StatementScreen() {
   })
   return (
     <>
-      <div className="flex flex-wrap items-start justify-between gap-x-6">
-        <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
-        <Button look="secondary" className="mb-8" busy={save.isPending} onClick={() => save.mutate()}>
+      <ScreenTitle>{t('title')}</ScreenTitle>
+      <WalletHead />
+      <div className="mt-12 mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 className="section-title">{t('statement')}</h2>
+          <p className="mt-1 text-muted text-sm">{t('lead')}</p>
+        </div>
+        <Button look="quiet" className="-ml-5 sm:ml-0" busy={save.isPending} onClick={() => save.mutate()}>
           {t('download')}
         </Button>
       </div>

@@ -23,6 +23,11 @@ export async function requestWithdrawal(
   return (await api('POST /redeem-balance', { body, idempotencyKey })).data
 }
 
+/** Whether a withdrawal would be refused until the account is proved to be one's own. Throws ApiError. */
+export async function isProofDue(): Promise<boolean> {
+  return (await api('GET /proof')).data.due
+}
+
 /** Cancels a request that has not been decided yet. Throws ApiError. */
 export async function cancelWithdrawal(uid: string): Promise<WithdrawalWire> {
   return (await api('POST /redeem-balance/{uid}/cancel', { params: { uid } })).data

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { OwnBalance } from '../../ui/own-balance.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { RedeemForm } from './redeem-form.tsx'
 import { WithdrawalList } from './withdrawal-list.tsx'
@@ -11,6 +12,7 @@ export function RedeemBalanceScreen() {
   return (
     <>
       <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
+      <OwnBalance label={t('available')} />
       <div className="grid grid-cols-1 items-start gap-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div>
           <RedeemForm />

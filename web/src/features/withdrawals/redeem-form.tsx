@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
@@ -6,11 +7,12 @@ import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
 import { normalisePixKey, PIX_KEY_TYPES, type PixKeyType } from '#domain/pix-key.ts'
 import { ApiError } from '../../lib/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
-import { useSecondTap } from '../../lib/second-tap.ts'
+import { prove } from '../../lib/proof.ts'
 import { Button } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { MoneyFormField } from '../../ui/money-form-field.tsx'
-import { AvailableBalance } from './available-balance.tsx'
+import { isProofDue } from './api.ts'
+import { ConfirmWithdrawal, type Withdrawal, WithdrawalFacts } from './confirm-withdrawal.tsx'
 import { KeyField } from './key-field.tsx'
 import { useWithdrawalRequest } from './use-withdrawal-request.ts'
 
@@ -20,35 +22,22 @@ const EMPTY: Values = { pixKeyType: 'cpf', pixKey: '', amount: null }
 /** Type of key, key and amount. The type is chosen, never guessed: a number can be a CPF and a stranger's phone. */
 export function RedeemForm() {
   const { t } = useTranslation(['withdrawals', 'common'])
-  const { data: wallet } = useQuery(balanceQuery)
   const form = useForm<Values>({ defaultValues: EMPTY })
   const type = form.watch('pixKeyType')
 
-  const { sent, isSecondTap } = useSecondTap()
+  const { busy, send } = useSending(form)
+  const { asked, asking, ask, setAsked } = useConfirmation(send)
 
-  const submit = form.handleSubmit(useSending(form, sent))
-
-  function keyFault(pixKey: string): string | true {
-    if (pixKey.trim() === '') return t('common:required')
-    return normalisePixKey(type, pixKey) === null ? t(`keyInvalid.${type}`) : true
-  }
-
-  function amountFault(centavos: number | null): string | true {
-    if (centavos === null) return t('common:required')
-    if (wallet && centavos > wallet.balance) return t('exceeds')
-    if (centavos > MAX_CENTAVOS) return t('tooHigh', { max: formatBRL(MAX_CENTAVOS) })
-    return true
-  }
+  const { keyFault, amountFault } = useFaults(type)
 
   return (
     <form
       noValidate
-      onSubmit={(event) =>
-        isSecondTap(form.formState.isDirty) ? event.preventDefault() : void submit(event)
-      }
+      onSubmit={form.handleSubmit(({ amount, ...key }) => {
+        if (amount !== null && !busy && !asking) void ask({ amount, ...key })
+      })}
       className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
     >
-      <AvailableBalance />
       <Controller
         control={form.control}
         name="pixKeyType"
@@ -80,32 +69,83 @@ export function RedeemForm() {
         label={t('amount')}
         hint={t('hint')}
       />
-      <Button type="submit" busy={form.formState.isSubmitting}>
+      <Button type="submit" busy={busy || asking}>
         {t('submit')}
       </Button>
+      <ConfirmWithdrawal
+        withdrawal={asked}
+        onConfirm={(withdrawal) => {
+          setAsked(null)
+          void send(withdrawal)
+        }}
+        onCancel={() => setAsked(null)}
+      />
     </form>
   )
 }
 
+/** One dialog asks for all: amount and key, and the proof where one is due. */
+function useConfirmation(send: (withdrawal: Withdrawal) => Promise<void>) {
+  const { t } = useTranslation('withdrawals')
+  const [asked, setAsked] = useState<Withdrawal | null>(null)
+  const [asking, setAsking] = useState(false)
+  async function ask(withdrawal: Withdrawal) {
+    setAsking(true)
+    try {
+      // If we cannot know it beforehand, the request itself is refused, and asks for it then.
+      if (!(await isProofDue().catch(() => false))) return setAsked(withdrawal)
+      const content = <WithdrawalFacts withdrawal={withdrawal} />
+      const proven = await prove({ title: t('confirm.title'), content, submit: t('confirm.submit') })
+      if (proven) await send(withdrawal)
+    } finally {
+      setAsking(false)
+    }
+  }
+  return { asked, asking, ask, setAsked }
+}
+
+/** Why a key of this type, or an amount in centavos, cannot be asked for; true when it can. */
+function useFaults(type: PixKeyType) {
+  const { t } = useTranslation(['withdrawals', 'common'])
+  const { data: wallet } = useQuery(balanceQuery)
+
+  function keyFault(pixKey: string): string | true {
+    if (pixKey.trim() === '') return t('common:required')
+    return normalisePixKey(type, pixKey) === null ? t(`keyInvalid.${type}`) : true
+  }
+
+  function amountFault(centavos: number | null): string | true {
+    if (centavos === null) return t('common:required')
+    if (wallet && centavos > wallet.balance) return t('exceeds')
+    if (centavos > MAX_CENTAVOS) return t('tooHigh', { max: formatBRL(MAX_CENTAVOS) })
+    return true
+  }
+
+  return { keyFault, amountFault }
+}
+
 const FOCUS = { shouldFocus: true }
 
-/** Sends the form; errors are shown at their fields. */
-function useSending(form: UseFormReturn<Values>, onSent: () => void) {
+/** Sends what was confirmed; errors are shown at their fields. */
+function useSending(form: UseFormReturn<Values>) {
   const { t } = useTranslation('withdrawals')
-  const send = useWithdrawalRequest()
-  return async ({ pixKeyType, pixKey, amount }: Values) => {
-    if (amount === null) return
+  const request = useWithdrawalRequest()
+  const [busy, setBusy] = useState(false)
+  async function send({ pixKeyType, pixKey, amount }: Withdrawal) {
+    setBusy(true)
     try {
-      await send({ pixKeyType, pixKey, amount })
+      await request({ pixKeyType, pixKey, amount })
       toast.success(t('success'))
       form.reset({ ...EMPTY, pixKeyType })
-      onSent()
     } catch (error) {
       const { code, message } = error as ApiError
       if (code === 'withdrawal_exceeds_balance') form.setError('amount', { message: t('exceeds') }, FOCUS)
       else if (code === 'pix_key_invalid') {
         form.setError('pixKey', { message: t(`keyInvalid.${pixKeyType}`) }, FOCUS)
       } else toast.error(t('failed', { message: error instanceof ApiError ? message : '' }))
+    } finally {
+      setBusy(false)
     }
   }
+  return { busy, send }
 }

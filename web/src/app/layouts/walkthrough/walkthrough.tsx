@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { CloseRequest } from '../../../ui/close-request.ts'
-import { focusReturn } from '../../../ui/focus-return.ts'
+import { dialogFocus } from '../../../ui/dialog-focus.ts'
 import { Ring } from '../../../ui/ring.tsx'
 import { Spotlight } from './spotlight.tsx'
 import { STEPS } from './steps.ts'
@@ -31,7 +31,7 @@ export function Walkthrough({ onFinish, onSkip }: WalkthroughProps) {
           <Spotlight place={place} />
         </Dialog.Overlay>
         <Dialog.Content
-          {...focusReturn}
+          {...dialogFocus}
           onInteractOutside={(event) => event.preventDefault()}
           className={`fixed inset-x-4 z-50 mx-auto max-w-md animate-fade rounded-sheet border border-line bg-raised p-5 shadow-sheet focus:outline-none ${isLow ? 'top-4' : 'bottom-[max(1rem,env(safe-area-inset-bottom))]'}`}
         >

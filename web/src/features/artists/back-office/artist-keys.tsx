@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { ArtistDetailWire, ArtistKeyWire } from '#server/product/artists/wire.ts'
 import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
+import { May } from '../../../back-office/office.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 
@@ -16,6 +17,7 @@ export function ArtistKeys({ artist }: { artist: ArtistDetailWire }) {
   return (
     <Part
       title={t('key.title')}
+      call="POST /admin/artists/{uid}/keys"
       action={
         <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
           {t(key || waitingKey ? 'key.change' : 'key.enter')}
@@ -63,16 +65,18 @@ function WaitingKey({ of: key, uid }: { of: ArtistKeyWire; uid: string }) {
       <h3 className="mb-3 font-medium text-sm">{t('key.waiting')}</h3>
       <KeyFacts
         of={key}
-        note={t('key.waitingBy', { entered: key.enteredBy, at: formatDateTime(key.enteredAt) })}
+        note={t('key.waitingBy', { entered: key.enteredBy, at: formatInSaoPaulo(key.enteredAt) })}
       />
-      <div className="mt-4 flex flex-wrap gap-2">
-        <Button busy={confirm.isPending} onClick={() => confirm.mutate({ params })}>
-          {t('key.confirm')}
-        </Button>
-        <Button look="quiet" busy={discard.isPending} onClick={() => discard.mutate({ params })}>
-          {t('key.discard')}
-        </Button>
-      </div>
+      <May call="POST /admin/artists/{uid}/keys/{id}/confirm">
+        <div className="mt-4 flex flex-wrap gap-2">
+          <Button busy={confirm.isPending} onClick={() => confirm.mutate({ params })}>
+            {t('key.confirm')}
+          </Button>
+          <Button look="quiet" busy={discard.isPending} onClick={() => discard.mutate({ params })}>
+            {t('key.discard')}
+          </Button>
+        </div>
+      </May>
     </div>
   )
 }

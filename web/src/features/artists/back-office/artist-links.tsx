@@ -5,7 +5,7 @@ import type { ArtistDetailWire, ArtistLinkWire } from '#server/product/artists/w
 import { Part } from '../../../back-office/detail.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { LinkModal } from './link-modal.tsx'
@@ -69,12 +69,12 @@ function LinkRow({ link, artist }: { link: ArtistLinkWire; artist: string }) {
     done: () => t('link.revoked'),
     failed: t('failed'),
   })
-  const when = formatDateTime(createdAt)
+  const when = formatInSaoPaulo(createdAt)
   return (
     <li className="flex min-h-14 items-center justify-between gap-4 py-2">
       <span className="min-w-0">
         <span className={`block font-medium ${state === 'valid' ? '' : 'text-muted'}`}>
-          {t(`link.states.${state}`, { when: formatDateTime(expiresAt) })}
+          {t(`link.states.${state}`, { when: formatInSaoPaulo(expiresAt) })}
         </span>
         <span className="block text-muted text-xs">{t('link.by', { who: createdBy, when })}</span>
       </span>

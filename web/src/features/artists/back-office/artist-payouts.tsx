@@ -5,7 +5,7 @@ import { ListRows } from '../../../back-office/data-list.tsx'
 import { Part } from '../../../back-office/detail.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { Button } from '../../../ui/button.tsx'
-import { payoutColumns } from './payout-columns.tsx'
+import { payoutColumns, payoutFilters } from './payout-columns.tsx'
 import { PayoutDialog } from './payout-dialog.tsx'
 
 /** The artist's payouts so far, and a new one. */
@@ -15,6 +15,7 @@ export function ArtistPayouts({ artist }: { artist: ArtistDetailWire }) {
   const list = useList('GET /admin/artists/{uid}/payouts', {
     params: { uid: artist.uid },
     underWay: (rows) => rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
+    offered: payoutFilters(t),
   })
   const { key, free } = artist
   const obstacle = key ? free === 0 && t('payout.nothing') : t('payout.noKey')

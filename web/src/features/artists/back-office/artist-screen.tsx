@@ -4,14 +4,18 @@ import { formatBRL } from '#domain/money.ts'
 import type { ArtistDetailWire } from '#server/product/artists/wire.ts'
 import { Detail, Fact, Facts } from '../../../back-office/detail.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
+import { May } from '../../../back-office/office.tsx'
 import { Work } from '../../../back-office/work.tsx'
 import { addressPage } from '../../../lib/explorer.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
+import { ArtistAccount } from './artist-account.tsx'
 import { ArtistKeys } from './artist-keys.tsx'
 import { ArtistLinks } from './artist-links.tsx'
 import { ArtistPayouts } from './artist-payouts.tsx'
 import { ArtistStatement } from './artist-statement.tsx'
+import { ArtistTaxes } from './artist-taxes.tsx'
+import { ArtistTips } from './artist-tips.tsx'
 
 /** A payout in progress changes what is owed. */
 const IN_PROGRESS_POLL_MS = 3_000
@@ -33,11 +37,24 @@ export function ArtistScreen() {
         <>
           <ArtistFacts artist={artist} />
           <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-2 print:hidden">
+            <May call="POST /admin/artists/{uid}/invitations">
+              <ArtistAccount artist={artist} />
+            </May>
             <ArtistKeys artist={artist} />
-            <ArtistLinks artist={artist} />
+            <ArtistTaxes artist={artist} />
+            <May call="POST /admin/artists/{uid}/links">
+              <ArtistLinks artist={artist} />
+            </May>
           </div>
-          <ArtistPayouts artist={artist} />
-          <ArtistStatement artist={artist} />
+          <May call="GET /admin/artists/{uid}/payouts">
+            <ArtistPayouts artist={artist} />
+          </May>
+          <May call="GET /admin/artists/{uid}/tips">
+            <ArtistTips uid={artist.uid} />
+          </May>
+          <May call="GET /admin/artists/{uid}/statement">
+            <ArtistStatement artist={artist} />
+          </May>
         </>
       )}
     </Detail>

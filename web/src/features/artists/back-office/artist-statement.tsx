@@ -1,20 +1,15 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import { isMonth } from '#domain/payout.ts'
 import type { ArtistDetailWire, ArtistStatementRowWire } from '#server/product/artists/wire.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Part } from '../../../back-office/detail.tsx'
 import { api, download } from '../../../lib/api.ts'
-import { serverNow } from '../../../lib/clock.ts'
-import { formatInSaoPaulo, formatMonth, unbroken } from '../../../lib/format.ts'
-import { currentLanguage } from '../../../lib/i18n.ts'
+import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { saveFile } from '../../../lib/save-file.ts'
-import { Button, IconButton } from '../../../ui/button.tsx'
-import { Icon } from '../../../ui/icon.tsx'
-import { monthOf, shiftMonth } from './month.ts'
+import { Button } from '../../../ui/button.tsx'
+import { MonthSteps, useMonth } from '../../../ui/month-steps.tsx'
 import { StatementTotals } from './statement-totals.tsx'
 
 const PAGE_SIZE = '100'
@@ -22,14 +17,8 @@ const PAGE_SIZE = '100'
 /** A month of the artist's money, to read, download or print; the month is in the address. */
 export function ArtistStatement({ artist }: { artist: ArtistDetailWire }) {
   const { t } = useTranslation('artists-back-office')
-  const [params, setParams] = useSearchParams()
-  const present = monthOf(new Date(serverNow()))
-  const given = params.get('month') ?? ''
-  const month = isMonth(given) && given < present ? given : present
-  const go = (step: number) => {
-    const next = shiftMonth(month, step)
-    setParams(next === present ? {} : { month: next }, { replace: true })
-  }
+  const shown = useMonth()
+  const { month } = shown
   const rows = useInfiniteQuery({
     queryKey: ['admin', 'artist', artist.uid, 'statement', month],
     queryFn: ({ pageParam, signal }) => {
@@ -56,22 +45,13 @@ export function ArtistStatement({ artist }: { artist: ArtistDetailWire }) {
     onSuccess: () => requestAnimationFrame(() => print()),
     onError: () => toast.error(t('statement.printFailed')),
   })
-  const named = formatMonth(`${month}-15T12:00:00Z`, currentLanguage())
   return (
     <Part title={t('statement.title')}>
-      <p className="mb-4 hidden print:block">{t('statement.of', { name: artist.name, month: named })}</p>
+      <p className="mb-4 hidden print:block">
+        {t('statement.of', { name: artist.name, month: shown.named })}
+      </p>
       <div className="mb-6 flex flex-wrap items-center gap-3 print:hidden">
-        <div className="flex items-center gap-1">
-          <IconButton label={t('statement.previous')} onClick={() => go(-1)}>
-            <Icon name="chevron" className="size-5 rotate-90" />
-          </IconButton>
-          <span aria-live="polite" className="min-w-40 text-center">
-            {named}
-          </span>
-          <IconButton label={t('statement.next')} disabled={month === present} onClick={() => go(1)}>
-            <Icon name="chevron" className="-rotate-90 size-5" />
-          </IconButton>
-        </div>
+        <MonthSteps of={shown} previous={t('statement.previous')} next={t('statement.next')} />
         <Button look="secondary" busy={save.isPending} onClick={() => save.mutate()}>
           {t('statement.save')}
         </Button>
@@ -79,7 +59,7 @@ export function ArtistStatement({ artist }: { artist: ArtistDetailWire }) {
           {t('statement.print')}
         </Button>
       </div>
-      <StatementTotals totals={rows.data?.pages[0]?.totals ?? []} />
+      {rows.data?.pages[0] && <StatementTotals {...rows.data.pages[0]} />}
       <StatementRows rows={rows} />
     </Part>
   )

@@ -21,7 +21,12 @@ export function ArtistsScreen() {
         label={t('tabs')}
         tabs={[
           { value: 'artists', label: t('tabArtists'), content: <Artists /> },
-          { value: 'payouts', label: t('tabPayouts'), content: <WaitingPayouts /> },
+          {
+            value: 'payouts',
+            call: 'GET /admin/payouts-waiting',
+            label: t('tabPayouts'),
+            content: <WaitingPayouts />,
+          },
         ]}
       />
     </>
@@ -30,7 +35,7 @@ export function ArtistsScreen() {
 
 function Artists() {
   const { t } = useTranslation('artists-back-office')
-  const list = useList('GET /admin/artists')
+  const list = useList('GET /admin/artists', { offered: { choices: [], amounts: true } })
   const columns: Column<AdminArtistWire>[] = [
     {
       title: t('artist'),

@@ -1,5 +1,5 @@
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../../../lib/copy-text.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
@@ -9,11 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx'
 export function LinkModal({ token, onClose }: { token: string; onClose(): void }) {
   const { t } = useTranslation(['artists-back-office', 'common'])
   const address = `${location.origin}${paths.artist(token)}`
-  const copy = () =>
-    navigator.clipboard.writeText(address).then(
-      () => toast.success(t('link.copied')),
-      () => toast.error(t('link.copyFailed')),
-    )
+  const words = { copied: t('link.copied'), failed: t('link.copyFailed') }
   return (
     <Modal open onClose={onClose} title={t('link.modal')}>
       <TextField
@@ -25,7 +21,7 @@ export function LinkModal({ token, onClose }: { token: string; onClose(): void }
         onFocus={(event) => event.target.select()}
       />
       <ModalActions>
-        <Button onClick={() => void copy()}>{t('link.copy')}</Button>
+        <Button onClick={() => void copyText(address, words)}>{t('link.copy')}</Button>
         <Button look="quiet" onClick={onClose}>
           {t('common:close')}
         </Button>

@@ -1,14 +1,26 @@
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
+import { PAYOUT_STATUSES } from '#domain/payout.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { PayoutWire } from '#server/product/artists/wire.ts'
 import type { Column } from '../../../back-office/data-list.tsx'
+import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
-import { formatDateTime, unbroken } from '../../../lib/format.ts'
+import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PayoutDecision } from './payout-decision.tsx'
+
+/** What a list of payouts may be narrowed to. */
+export function payoutFilters(t: TFunction<['artists-back-office', 'outgoing-back-office']>): ListFilters {
+  const options = PAYOUT_STATUSES.map((value) => ({ value, label: t(`payout.statuses.${value}`) }))
+  return {
+    choices: [{ name: 'status', label: t('payout.status'), options }],
+    days: true,
+    amounts: true,
+  }
+}
 
 /** Columns of a list of payouts: how much, to whom, its state, and what can be done. */
 export function payoutColumns(
@@ -35,7 +47,9 @@ export function payoutColumns(
           </span>
           {failedAttemptAt && (
             <span className="block text-loss text-xs">
-              {t('outgoing-back-office:decision.failedAttempt', { moment: formatDateTime(failedAttemptAt) })}
+              {t('outgoing-back-office:decision.failedAttempt', {
+                moment: formatInSaoPaulo(failedAttemptAt),
+              })}
             </span>
           )}
           {isStuck && (
@@ -60,7 +74,7 @@ export function payoutColumns(
             to={paths.adminPayout(payout.uid)}
             aria-label={t('payout.openOf', {
               amount: formatBRL(payout.amount),
-              when: formatDateTime(payout.createdAt),
+              when: formatInSaoPaulo(payout.createdAt),
             })}
             className="link inline-flex min-h-11 items-center"
           >

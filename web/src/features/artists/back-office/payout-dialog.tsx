@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
+import { netOf } from '#domain/withholding.ts'
 import type { ArtistDetailWire, ArtistKeyWire } from '#server/product/artists/wire.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { MoneyFormField } from '../../../ui/money-form-field.tsx'
@@ -11,7 +12,7 @@ type Values = { amount: number | null }
 type PayoutDialogProps = { artist: ArtistDetailWire; to: ArtistKeyWire; onClose(): void }
 
 /** Makes a payout: how much, to which key. */
-export function PayoutDialog({ artist: { uid, free, aloneUpTo }, to, onClose }: PayoutDialogProps) {
+export function PayoutDialog({ artist: { uid, free, aloneUpTo, taxes }, to, onClose }: PayoutDialogProps) {
   const { t } = useTranslation(['artists-back-office', 'common'])
   const most = Math.min(free, MAX_CENTAVOS)
   const form = useForm<Values>({ defaultValues: { amount: most } })
@@ -45,6 +46,14 @@ export function PayoutDialog({ artist: { uid, free, aloneUpTo }, to, onClose }: 
         label={t('payout.amount')}
         hint={t('payout.left', { amount: formatBRL(most) })}
       />
+      {taxes && amount !== null && netOf(amount, taxes) < amount && (
+        <p className="figures">
+          {t('taxes.preview', {
+            withheld: formatBRL(amount - netOf(amount, taxes)),
+            net: formatBRL(netOf(amount, taxes)),
+          })}
+        </p>
+      )}
       {amount !== null && amount > aloneUpTo ? (
         <Notice>{t('payout.two')}</Notice>
       ) : (

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
+import { WITHHELD_TAXES } from '#domain/withholding.ts'
 import type { PayoutReceiptWire } from '#server/product/artists/wire.ts'
 import { Detail } from '../../../back-office/detail.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
@@ -33,6 +34,7 @@ export function PayoutScreen() {
 function Receipt({ payout }: { payout: PayoutReceiptWire }) {
   const { t } = useTranslation('artists-back-office')
   const { artist, status, reason, pixKeyType, pixKey, createdAt, endedAt, endToEndId, parts } = payout
+  const isTaxed = payout.net < payout.amount
   const moment = (at: string) => t('receipt.zone', { moment: formatInSaoPaulo(at) })
   return (
     <article className="max-w-xl">
@@ -44,7 +46,15 @@ function Receipt({ payout }: { payout: PayoutReceiptWire }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a payout never change, and two projects may have the same name.
           <Row key={index} label={t('receipt.part', { project: projectName })} value={formatBRL(amount)} />
         ))}
-        <Row label={t('receipt.amount')} value={formatBRL(payout.amount)} strong />
+        <Row label={t('receipt.amount')} value={formatBRL(payout.amount)} strong={!isTaxed} />
+        {WITHHELD_TAXES.filter((tax) => payout.withheld[tax] > 0).map((tax) => (
+          <Row
+            key={tax}
+            label={t('taxes.withheld', { tax: t(`taxes.${tax}`) })}
+            value={formatBRL(-payout.withheld[tax])}
+          />
+        ))}
+        {isTaxed && <Row label={t('taxes.net')} value={formatBRL(payout.net)} strong />}
         <Row label={t('receipt.status')} value={t(`payout.statuses.${status}`)} />
         {reason && <Row label={t('receipt.reason')} value={reason} small />}
         <Row label={t('receipt.askedAt')} value={moment(createdAt)} />

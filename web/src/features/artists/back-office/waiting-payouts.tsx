@@ -4,13 +4,14 @@ import type { PayoutWire } from '#server/product/artists/wire.ts'
 import { DataList } from '../../../back-office/data-list.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { paths } from '../../../lib/paths.ts'
-import { payoutColumns } from './payout-columns.tsx'
+import { payoutColumns, payoutFilters } from './payout-columns.tsx'
 
 /** Payouts to all artists that wait for a second approval or are in progress. */
 export function WaitingPayouts() {
   const { t } = useTranslation('artists-back-office')
   const list = useList('GET /admin/payouts-waiting', {
     underWay: (rows) => rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
+    offered: payoutFilters(t),
   })
   const columns = [
     {

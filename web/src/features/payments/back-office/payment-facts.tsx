@@ -4,17 +4,17 @@ import { formatBRL } from '#domain/money.ts'
 import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
 import { Fact, Facts } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { PaymentStatusLabel } from '../../../back-office/payment-status-label.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
 import { Work } from '../../../back-office/work.tsx'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { failureInWords } from './failure-in-words.ts'
-import { PaymentStatusLabel } from './payment-status-label.tsx'
 
 /** Who paid how much for what, and what they got. */
 export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
   const { t } = useTranslation(['payments-back-office', 'people-back-office', 'refusals'])
-  const { user, project, token, amount, fee, method, failure } = payment
+  const { user, project, token, gift, tip, tipWords, amount, fee, method, failure } = payment
   return (
     <div className="mb-10">
       <Facts>
@@ -45,6 +45,13 @@ export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
           <PaymentStatusLabel payment={payment} />
         </Fact>
         {failure && <Fact label={t('payment.failure')}>{failureInWords(t, failure)}</Fact>}
+        {tip > 0 && (
+          <Fact label={t('payment.tip')}>
+            <span className="figures">{unbroken(formatBRL(tip))}</span>
+            {tipWords && <span className="block break-words text-muted text-xs">{tipWords}</span>}
+          </Fact>
+        )}
+        {gift && <GiftFact gift={gift} />}
         {token && (
           <Fact label={t('payment.token')}>
             {t('payment.tokenText', {
@@ -69,5 +76,23 @@ export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
         )}
       </Facts>
     </div>
+  )
+}
+
+function GiftFact({ gift }: { gift: NonNullable<PaymentDetailWire['gift']> }) {
+  const { t } = useTranslation('payments-back-office')
+  const { status, recipient } = gift
+  return (
+    <Fact label={t('payment.gift')}>
+      {t(`payment.gifts.${status}`)}
+      {recipient && (
+        <>
+          {' · '}
+          <Link className="link" to={paths.adminUser(recipient.uid)}>
+            {recipient.name}
+          </Link>
+        </>
+      )}
+    </Fact>
   )
 }

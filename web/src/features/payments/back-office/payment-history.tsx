@@ -112,7 +112,7 @@ function outcomeInWords(t: Words, outcome: string | null): string {
 
 /** Account codes of fans and projects contain uids, which say nothing to a reader. */
 function accountName(t: Words, code: string): string {
-  const own = /^fan:.+:(available|held)$|^project:.+:(payable)$/.exec(code)
+  const own = /^fan:.+:(available|held)$|^project:[^:]+:(payable|share)/.exec(code)
   const name = own?.[1] ?? own?.[2] ?? code.replaceAll(':', '_')
   return t(`accounts.${name as 'held'}`, { defaultValue: code })
 }

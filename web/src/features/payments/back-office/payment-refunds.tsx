@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { May } from '../../../back-office/office.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
 import { RefundDecision } from '../../../back-office/refund-decision.tsx'
 import { unbroken } from '../../../lib/format.ts'
@@ -20,6 +21,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
   return (
     <Part
       title={t('refund.title')}
+      call="POST /admin/activity/{uid}/refunds"
       action={
         mayRefund && (
           <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
@@ -57,12 +59,16 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
               </span>
               {refund.status === 'approved' && refund.destination === 'card' && (
                 <span className="col-span-2 mt-2">
-                  <OutgoingActions kind="refund" payment={refund} name={payment.user.email} />
+                  <May call="POST /admin/refunds/{uid}/decide">
+                    <OutgoingActions kind="refund" payment={refund} name={payment.user.email} />
+                  </May>
                 </span>
               )}
               {refund.status === 'requested' && (
                 <span className="col-span-2 mt-2">
-                  <RefundDecision refund={refund} />
+                  <May call="POST /admin/refunds/{uid}/approve">
+                    <RefundDecision refund={refund} />
+                  </May>
                 </span>
               )}
             </li>

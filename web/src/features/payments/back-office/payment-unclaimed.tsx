@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
+import { May } from '../../../back-office/office.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -15,9 +16,11 @@ export function PaymentUnclaimed({ payment: { uid, unclaimed } }: { payment: Pay
   return (
     <div className="mb-4 flex flex-col items-start gap-3">
       <Notice tone="loss">{t('refund.unclaimed', kept)}</Notice>
-      <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
-        {t('refund.handOver')}
-      </Button>
+      <May call="POST /admin/activity/{uid}/unclaimed">
+        <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
+          {t('refund.handOver')}
+        </Button>
+      </May>
       {isOpen && (
         <ReasonDialog
           call="POST /admin/activity/{uid}/unclaimed"

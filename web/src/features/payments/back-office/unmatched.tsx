@@ -2,15 +2,18 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
+import { UNMATCHED_STATUSES } from '#domain/money-decision.ts'
+import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import type { UnmatchedWire } from '#server/product/payments/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
+import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { WaitingDecision } from '../../../back-office/waiting-decision.tsx'
 import { refusalInWords } from '../../../back-office/webhook-outcome.ts'
 import { useAddressChoice } from '../../../lib/address.ts'
-import { formatDateTime, unbroken } from '../../../lib/format.ts'
+import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { UnmatchedDialog } from './unmatched-dialog.tsx'
@@ -21,7 +24,9 @@ const WHICH = ['waiting', 'all'] as const
 export function Unmatched() {
   const { t } = useTranslation('payments-back-office')
   const [which, show] = useAddressChoice('which', WHICH)
-  const list = useList(which === 'waiting' ? 'GET /admin/unmatched-waiting' : 'GET /admin/unmatched')
+  const list = useList(which === 'waiting' ? 'GET /admin/unmatched-waiting' : 'GET /admin/unmatched', {
+    offered: useOffered(),
+  })
   const [settling, settle] = useState<UnmatchedWire | null>(null)
   const columns: Column<UnmatchedWire>[] = [
     { title: t('unmatched.arrivedAt'), cell: ({ arrivedAt }) => <Moment at={arrivedAt} /> },
@@ -108,7 +113,7 @@ function State({ money: { status, decision } }: { money: UnmatchedWire }) {
             <span className="block">
               {t('unmatched.settledBy', {
                 names: decision.approvals.map(({ admin }) => admin).join(', '),
-                moment: formatDateTime(decision.endedAt),
+                moment: formatInSaoPaulo(decision.endedAt),
               })}
             </span>
           )}
@@ -116,4 +121,24 @@ function State({ money: { status, decision } }: { money: UnmatchedWire }) {
       )}
     </span>
   )
+}
+
+function useOffered(): ListFilters {
+  const { t } = useTranslation('payments-back-office')
+  return {
+    choices: [
+      {
+        name: 'status',
+        label: t('unmatched.status'),
+        options: UNMATCHED_STATUSES.map((value) => ({ value, label: t(`unmatched.statuses.${value}`) })),
+      },
+      {
+        name: 'method',
+        label: t('unmatched.from'),
+        options: MONEY_PROVIDERS.map((value) => ({ value, label: t(`unmatched.providers.${value}`) })),
+      },
+    ],
+    days: true,
+    amounts: true,
+  }
 }

@@ -3,6 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { UserBidRowWire } from '#server/product/people/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { Pill } from '../../../back-office/pill.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { PaymentLink } from './payment-link.tsx'
@@ -14,7 +15,12 @@ export function UserBids({ uid }: { uid: string }) {
   const columns: Column<UserBidRowWire>[] = [
     { title: t('user.project'), cell: ({ projectName }) => projectName },
     { title: t('user.amount'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
-    { title: t('user.status'), cell: ({ status }) => t(`bidStatuses.${status}`) },
+    {
+      title: t('user.status'),
+      cell: ({ status }) => (
+        <Pill tone={status === 'failed' ? 'loss' : 'plain'}>{t(`bidStatuses.${status}`)}</Pill>
+      ),
+    },
     { title: t('user.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: t('user.actions'),

@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { May } from '../../../back-office/office.tsx'
 import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -19,6 +20,7 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
   return (
     <Part
       title={t('debts.title')}
+      call="POST /admin/users/{uid}/write-offs"
       action={
         available < 0 &&
         !isWaiting && (
@@ -51,7 +53,9 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
               </span>
               {writeOff.status === 'requested' && (
                 <span className="col-span-2 mt-2">
-                  <WriteOffDecision writeOff={writeOff} />
+                  <May call="POST /admin/write-offs/{uid}/approve">
+                    <WriteOffDecision writeOff={writeOff} />
+                  </May>
                 </span>
               )}
             </li>

@@ -7,17 +7,18 @@ import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { Fact, Facts } from '../../../back-office/detail.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { May, useMayManage } from '../../../back-office/office.tsx'
 import { Person } from '../../../back-office/person.tsx'
 import { addressPage } from '../../../lib/explorer.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ActivityDialog } from './activity-dialog.tsx'
+import { RoleDialog } from './role-dialog.tsx'
 
 /** The person's details and wallet; their account can be deactivated and reactivated. */
 export function UserFacts({ user }: { user: UserDetailWire }) {
   const { t } = useTranslation(['people-back-office', 'back-office'])
-  const [isOpen, open] = useState(false)
   const { fullName, nickname, email, photoUrl, isActive, isErased, available, held } = user
   const state = isErased ? 'erased' : isActive ? 'active' : 'inactive'
   const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
@@ -25,12 +26,13 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
     <>
       <div className="mb-6 flex flex-wrap items-center justify-between gap-4">
         <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
-        {!isErased && (
-          <Button look={isActive ? 'danger' : 'secondary'} aria-haspopup="dialog" onClick={() => open(true)}>
-            {t(isActive ? 'user.deactivate' : 'user.reactivate')}
-          </Button>
-        )}
+        {!isErased && <Actions user={user} />}
       </div>
+      {user.mailsReturn && !isErased && (
+        <div className="mb-6">
+          <Notice tone="loss">{t('user.mailsReturn')}</Notice>
+        </div>
+      )}
       {available < 0 && (
         <div className="mb-6">
           <Notice tone="loss">{t('user.negative')}</Notice>
@@ -45,10 +47,7 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
           <Fact label={t('user.state')}>
             <span className={state === 'active' ? '' : 'text-loss'}>{t(`user.${state}`)}</span>
           </Fact>
-          <Fact label={t('user.role')}>
-            {t(`user.roles.${user.role}`)}
-            <span className="block max-w-[34ch] text-muted text-xs">{t('user.roleHint')}</span>
-          </Fact>
+          <Fact label={t('user.role')}>{t(`back-office:roles.${user.role}`)}</Fact>
           <Fact label={t('user.complete')}>{t(user.isComplete ? 'back-office:yes' : 'back-office:no')}</Fact>
           <Fact label={t('user.lastSignIn')}>
             {user.lastSignInAt ? <Moment at={user.lastSignInAt} /> : t('user.never')}
@@ -76,7 +75,39 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
           </Fact>
         </Facts>
       </div>
-      {isOpen && <ActivityDialog user={user} onClose={() => open(false)} />}
     </>
+  )
+}
+
+/** What the reader's role may do about the account. */
+function Actions({ user }: { user: UserDetailWire }) {
+  const { t } = useTranslation('people-back-office')
+  const [open, show] = useState<'role' | 'activity' | null>(null)
+  const { uid, fullName, nickname, email, role, isActive } = user
+  const mayManage = useMayManage(user)
+  const close = () => show(null)
+  return (
+    <div className="flex flex-wrap gap-2">
+      <May call="POST /admin/users/{uid}/role">
+        <Button look="secondary" aria-haspopup="dialog" onClick={() => show('role')}>
+          {t('team.change')}
+        </Button>
+      </May>
+      {mayManage && (
+        <May call="POST /admin/users/{uid}/deactivate">
+          <Button
+            look={isActive ? 'danger' : 'secondary'}
+            aria-haspopup="dialog"
+            onClick={() => show('activity')}
+          >
+            {t(isActive ? 'user.deactivate' : 'user.reactivate')}
+          </Button>
+        </May>
+      )}
+      {open === 'role' && (
+        <RoleDialog person={{ uid, name: fullName ?? nickname ?? email, role }} onClose={close} />
+      )}
+      {open === 'activity' && <ActivityDialog user={user} onClose={close} />}
+    </div>
   )
 }

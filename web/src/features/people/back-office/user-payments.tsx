@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import { statusName } from '#domain/payment.ts'
-import type { AdminPaymentWire } from '#server/product/payments/contract.ts'
+import type { AdminPaymentWire } from '#server/product/payments/wire.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { PaymentStatusLabel } from '../../../back-office/payment-status-label.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { PaymentLink } from './payment-link.tsx'
@@ -25,7 +25,7 @@ export function UserPayments({ uid }: { uid: string }) {
     { title: t('user.amount'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
     {
       title: t('user.status'),
-      cell: (payment) => t(`payments-back-office:activity.statuses.${statusName(payment)}`),
+      cell: (payment) => <PaymentStatusLabel payment={payment} />,
     },
     { title: t('user.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {

@@ -7,13 +7,16 @@ import { paths } from '../../../lib/paths.ts'
 import { UserBids } from './user-bids.tsx'
 import { UserDebt } from './user-debt.tsx'
 import { UserFacts } from './user-facts.tsx'
+import { UserHolds } from './user-holds.tsx'
 import { UserNotes } from './user-notes.tsx'
 import { UserPayments } from './user-payments.tsx'
+import { UserRequests } from './user-requests.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { UserStatement } from './user-statement.tsx'
 import { UserTokens } from './user-tokens.tsx'
+import { UserWithdrawals } from './user-withdrawals.tsx'
 
-/** `/admin/users/{uid}` — one person: details, tokens, bids, payments, sessions and notes. */
+/** `/admin/users/{uid}` — one person: details, money and its holds, tokens, requests, devices and notes. */
 export function UserScreen() {
   const { t } = useTranslation('people-back-office')
   const { uid = '' } = useParams()
@@ -41,7 +44,25 @@ export function UserScreen() {
               { value: 'tokens', label: t('user.tokens'), content: <UserTokens uid={uid} /> },
               { value: 'bids', label: t('user.bids'), content: <UserBids uid={uid} /> },
               { value: 'payments', label: t('user.payments'), content: <UserPayments uid={uid} /> },
-              { value: 'sessions', label: t('user.sessions'), content: <UserSessions uid={uid} /> },
+              {
+                value: 'withdrawals',
+                call: 'GET /admin/withdrawals',
+                label: t('user.withdrawals'),
+                content: <UserWithdrawals uid={uid} />,
+              },
+              { value: 'holds', label: t('user.holds'), content: <UserHolds uid={uid} /> },
+              {
+                value: 'requests',
+                call: 'GET /admin/support',
+                label: t('user.requests'),
+                content: <UserRequests uid={uid} />,
+              },
+              {
+                value: 'sessions',
+                call: 'GET /admin/users/{uid}/sessions',
+                label: t('user.sessions'),
+                content: <UserSessions uid={uid} />,
+              },
               { value: 'notes', label: t('user.notes'), content: <UserNotes uid={uid} /> },
             ]}
           />

@@ -4,7 +4,7 @@ import { Moment } from '../../../back-office/moment.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -46,7 +46,7 @@ export function UserSessions({ uid }: { uid: string }) {
               </span>
             </span>
             <RowButton
-              label={t('user.endOf', { when: formatDateTime(createdAt) })}
+              label={t('user.endOf', { when: formatInSaoPaulo(createdAt) })}
               busy={end.isPending}
               onClick={() => endOne(id)}
             >

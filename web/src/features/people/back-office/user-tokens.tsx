@@ -17,7 +17,7 @@ export function UserTokens({ uid }: { uid: string }) {
     { title: t('user.amount'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
     {
       title: t('user.status'),
-      cell: ({ status, statusSong, revokedFor }) => (
+      cell: ({ status, statusSong, revokedFor, isGift }) => (
         <span className="text-right md:text-left">
           {t(`tokenStatuses.${status}`)}
           <span className="block text-muted text-xs">
@@ -28,6 +28,7 @@ export function UserTokens({ uid }: { uid: string }) {
                     ? 'payments-back-office:payment.notPlayed'
                     : 'payments-back-office:payment.played',
                 )}
+            {isGift && ` · ${t('user.gift')}`}
           </span>
         </span>
       ),

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { ACCOUNT_STATES } from '#domain/account.ts'
 import type { AdminUserWire } from '#server/product/people/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
@@ -11,7 +12,18 @@ import { ScreenTitle } from '../../../ui/screen-title.tsx'
 /** `/admin/users` — everybody who has registered. */
 export function UsersScreen() {
   const { t } = useTranslation(['people-back-office', 'back-office'])
-  const list = useList('GET /admin/users')
+  const list = useList('GET /admin/users', {
+    offered: {
+      choices: [
+        {
+          name: 'status',
+          label: t('user.state'),
+          options: ACCOUNT_STATES.map((value) => ({ value, label: t(`users.states.${value}`) })),
+        },
+      ],
+      days: true,
+    },
+  })
   const columns: Column<AdminUserWire>[] = [
     {
       title: t('users.user'),

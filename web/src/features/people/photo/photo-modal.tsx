@@ -1,6 +1,7 @@
 import { lazy, Suspense, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { useIsNarrow } from '../../../lib/use-is-narrow.ts'
 import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
@@ -8,7 +9,6 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import type { PhotoEditorRef } from './photo-editor.tsx'
 import { PhotoInput } from './photo-input.tsx'
 import { type PhotoFault, savePhoto } from './save-photo.ts'
-import { useIsNarrow } from './use-is-narrow.ts'
 
 const PhotoEditor = lazy(async () => ({ default: (await import('./photo-editor.tsx')).PhotoEditor }))
 

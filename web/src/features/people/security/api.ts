@@ -137,6 +137,11 @@ export async function unlinkIdentity(id: string): Promise<void> {
   await authDoor(`/user/identities/${id}`, { method: 'DELETE' })
 }
 
+/** The key of the caller's wallet, after a proof that the account is theirs. Throws ApiError. */
+export async function walletKey(): Promise<{ address: string; privateKey: string }> {
+  return (await api('POST /wallet/key')).data
+}
+
 /** Saves all personal data about the caller as a file. Throws ApiError. */
 export async function savePersonalData(): Promise<void> {
   const address = URL.createObjectURL(await download('GET /personal-data', {}))

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -42,14 +42,7 @@ function Codes({ onClose }: { onClose(): void }) {
       </>
     )
   }
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast.success(t('recovery.copied'))
-    } catch {
-      toast.error(t('recovery.notCopied'))
-    }
-  }
+  const words = { copied: t('recovery.copied'), failed: t('recovery.notCopied') }
   return (
     <>
       <Notice>{t('recovery.once')}</Notice>
@@ -62,7 +55,7 @@ function Codes({ onClose }: { onClose(): void }) {
       </ul>
       <ModalActions>
         <Button onClick={onClose}>{t('recovery.kept')}</Button>
-        <Button look="secondary" onClick={() => void copy(codes.join('\n'))}>
+        <Button look="secondary" onClick={() => void copyText(codes.join('\n'), words)}>
           {t('recovery.copy')}
         </Button>
       </ModalActions>

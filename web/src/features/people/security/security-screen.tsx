@@ -15,6 +15,7 @@ import { FactorSection } from './factor-section.tsx'
 import { IdentitySection } from './identity-section.tsx'
 import { PasswordSection } from './password-section.tsx'
 import { SessionSection } from './session-section.tsx'
+import { WalletSection } from './wallet-section.tsx'
 
 /** `/shelf/security` — sign-in methods, second factor, sessions and personal data. */
 export function SecurityScreen() {
@@ -23,7 +24,7 @@ export function SecurityScreen() {
   const { user, profile } = useSignedIn()
   const { state } = useLocation()
   const navigate = useNavigate()
-  const isAdmin = profile.role === 'admin' && config().adminSecondFactor
+  const isAdmin = profile.role !== 'user' && config().adminSecondFactor
   const isWanted = isAdmin && !user.usedSecondFactor
   const office: unknown = state?.office
   // Only screens of the back office are ever remembered there.
@@ -43,6 +44,7 @@ export function SecurityScreen() {
           <EmailSection user={account.data} />
           <IdentitySection user={account.data} />
           <SessionSection />
+          {config().walletKeys && profile.wallet && <WalletSection wallet={profile.wallet} />}
           <DataSection />
         </div>
       ) : account.isError ? (

@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { TimedLine } from '#domain/timed-lyrics.ts'
 import type { VIDEO_TYPES } from '#domain/video.ts'
 import type { BodyOf } from '#server/product/calls.ts'
 import type { AdminProjectPageWire, NewVideoWire, VideoStateWire } from '#server/product/projects/wire.ts'
@@ -36,6 +37,11 @@ export type NewProject = {
   /** Seconds. */
   validPeriod: number
   videoId: string
+  /** As `expiredAt`; null for at once. */
+  opensAt: string | null
+  timedLyrics: TimedLine[]
+  /** The address of the public clip. */
+  clip: string | null
   /** `yyyy-MM-dd HH:mm:ss` in UTC. */
   expiredAt: string
 }

@@ -46,8 +46,8 @@ export function CreateProjectScreen() {
   )
 }
 
-/** What this tab can remember of the form: everything but the file. */
-const { thumbnail: _, ...EMPTY_DRAFT } = { ...EMPTY_PROJECT, projectPrice: '' }
+/** What this tab can remember of the form: everything but the files, and what is done with them. */
+const { thumbnail: _, song: _song, clipGone: _gone, ...EMPTY_DRAFT } = { ...EMPTY_PROJECT, projectPrice: '' }
 const DRAFTED = Object.keys(EMPTY_DRAFT) as (keyof typeof EMPTY_DRAFT)[]
 
 /** The draft, or the form filled in from the proposal. */
@@ -58,7 +58,7 @@ function startOf(proposal: ProposalToProjectWire | null, name: string): ProjectV
     projectDescription: proposal?.message ?? '',
     authorWallet: proposal?.wallet ?? '',
   })
-  return { ...words, projectPrice: projectPrice === '' ? null : Number(projectPrice), thumbnail: null }
+  return { ...EMPTY_PROJECT, ...words, projectPrice: projectPrice === '' ? null : Number(projectPrice) }
 }
 
 type NewProjectFormProps = {

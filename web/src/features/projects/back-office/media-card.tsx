@@ -3,10 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { config } from '../../../lib/config.ts'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ClipField } from './clip-field.tsx'
 import { coverFault } from './cover-file.ts'
 import { useEdited } from './edited-project.ts'
 import { FormCard } from './form-card.tsx'
-import { faults, LYRICS_MAX, type ProjectValues } from './project-values.ts'
+import { faults, LYRICS_MAX, type ProjectValues, TIMED_LYRICS_MAX } from './project-values.ts'
 import { ThumbnailField } from './thumbnail-field.tsx'
 import { useProjectRules } from './use-project-rules.ts'
 import { VideoUpload } from './video-upload.tsx'
@@ -56,11 +57,22 @@ export function MediaCard() {
         {...register('videoId', rule(faults.videoId))}
       />
       {config().videoUpload && <VideoUpload />}
+      <ClipField />
       <TextAreaField
         label={t('create.lyrics')}
         hint={t('create.lyricsHint')}
         maxLength={LYRICS_MAX}
         {...register('lyrics')}
+      />
+      <TextAreaField
+        label={t('create.timedLyrics')}
+        hint={t('create.timedLyricsHint')}
+        maxLength={TIMED_LYRICS_MAX}
+        spellCheck={false}
+        error={errors.timedLyrics?.message}
+        {...register('timedLyrics', {
+          validate: (text) => (faults.timedLyrics(text) ? t('create.timedLyricsInvalid') : true),
+        })}
       />
     </FormCard>
   )

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
-import { lyricsText } from './lyrics-html.ts'
+import { lyricsText } from '../../../lib/lyrics-html.ts'
 
 /** Description, lyrics and video. */
 export function ProjectContent({ project }: { project: AdminProjectPageWire }) {

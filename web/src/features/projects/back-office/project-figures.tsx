@@ -7,9 +7,10 @@ import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { toRows } from '../../../back-office/to-rows.ts'
 import { addressPage } from '../../../lib/explorer.ts'
-import { formatDateTime, unbroken } from '../../../lib/format.ts'
+import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { periodInWords } from '../../../lib/period.ts'
+import { useServerNow } from '../../../lib/use-server-now.ts'
 
 /** Money, units and bids, beside the chain's figures. */
 export function ProjectFigures({ project }: { project: AdminProjectPageWire }) {
@@ -24,7 +25,9 @@ export function ProjectFigures({ project }: { project: AdminProjectPageWire }) {
 
 function Sales({ project }: { project: AdminProjectPageWire }) {
   const { t } = useTranslation('projects-back-office')
-  const { projectName, fiatPrice, volume, fees, sales, validPeriod, phase, expiredAt, createdAt } = project
+  const { projectName, fiatPrice, volume, fees, sales, validPeriod, phase, opensAt, expiredAt, createdAt } =
+    project
+  const now = useServerNow()
   return (
     <Card title={t('sales.title')}>
       <Fact label={t('sales.price')}>{unbroken(formatBRL(fiatPrice))}</Fact>
@@ -40,6 +43,11 @@ function Sales({ project }: { project: AdminProjectPageWire }) {
       <Fact label={t('sales.volume')}>{unbroken(formatBRL(volume))}</Fact>
       <Fact label={t('sales.fees')}>{unbroken(formatBRL(fees))}</Fact>
       <Fact label={t('sales.period')}>{periodInWords(validPeriod)}</Fact>
+      {opensAt !== null && (
+        <Fact label={t(Date.parse(opensAt) > now ? 'sales.opensAt' : 'sales.openedAt')}>
+          <Moment at={opensAt} />
+        </Fact>
+      )}
       <Fact label={t(phase === 'closed' ? 'sales.endedAt' : 'sales.endsAt')}>
         <Moment at={expiredAt} />
       </Fact>
@@ -62,7 +70,7 @@ function Market({ project }: { project: AdminProjectPageWire }) {
       <Fact label={t('market.held')}>
         {unbroken(formatBRL(project.held))}
         <span className="block text-muted text-xs">
-          {t('market.heldAt', { when: formatDateTime(project.heldAt) })}
+          {t('market.heldAt', { when: formatInSaoPaulo(project.heldAt) })}
         </span>
       </Fact>
     </Card>

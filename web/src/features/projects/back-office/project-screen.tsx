@@ -1,13 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
+import { May } from '../../../back-office/office.tsx'
 import { paths } from '../../../lib/paths.ts'
 import { Cover } from '../../../ui/cover.tsx'
 import { ProjectActions } from './project-actions.tsx'
 import { ProjectContent } from './project-content.tsx'
 import { ProjectFigures } from './project-figures.tsx'
 import { ProjectGate } from './project-gate.tsx'
+import { ProjectRows } from './project-rows.tsx'
 import { stateOf } from './project-state.ts'
+import { Split } from './split.tsx'
 
 /** `/admin/projects/{uid}` — everything about one project, and what can be done with it. */
 export function ProjectScreen() {
@@ -22,6 +25,8 @@ export function ProjectScreen() {
           <>
             <Head project={project} />
             <ProjectFigures project={project} />
+            <Split uid={project.uid} />
+            <ProjectRows uid={project.uid} />
             <ProjectContent project={project} />
           </>
         )}
@@ -50,7 +55,9 @@ function Head({ project }: { project: AdminProjectPageWire }) {
         <p className={`font-medium text-sm ${isLive ? 'text-live' : 'text-muted'}`}>{t(`states.${state}`)}</p>
         <h1 className="name mt-1 break-words text-[clamp(1.75rem,1.4rem+1.6vw,2.75rem)]">{projectName}</h1>
         <p className="mt-1 text-muted">{author}</p>
-        <ProjectActions project={project} />
+        <May call="POST /admin/projects/{uid}/edit">
+          <ProjectActions project={project} />
+        </May>
       </div>
     </header>
   )

@@ -1,6 +1,5 @@
+import type { ProjectState } from '#domain/project.ts'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
-
-export type ProjectState = 'waiting' | 'draft' | 'first_lot' | 'auction' | 'paused' | 'closed'
 
 /** A project's state in one word; the texts are `projects-back-office:states`. */
 export function stateOf(

@@ -1,5 +1,8 @@
 /** The fields of the project form and their validation. Errors are keys below `create` of the texts. */
+
 import { MAX_CENTAVOS } from '#domain/money.ts'
+import { clipStartSeconds } from '#domain/mp3.ts'
+import { parseLrc } from '#domain/timed-lyrics.ts'
 
 export type ProjectValues = {
   projectAuthor: string
@@ -9,7 +12,15 @@ export type ProjectValues = {
   projectPrice: number | null
   thumbnail: File | null
   videoId: string
+  /** The file from which the public clip is cut; null where none is chosen. */
+  song: File | null
+  /** The clip's first second, as typed. */
+  clipStart: string
+  /** The clip that the project has is to go. */
+  clipGone: boolean
   lyrics: string
+  /** An LRC file's text; empty for lyrics without times. */
+  timedLyrics: string
   symbol: string
   authorWallet: string
   /** Hours as typed, with a decimal comma or point. */
@@ -17,6 +28,8 @@ export type ProjectValues = {
   totalSupply: string
   /** `yyyy-MM-ddTHH:mm`, in this computer's time zone. */
   endDate: string
+  /** The same; empty where the lot opens with its publication. */
+  opensAt: string
 }
 
 export const EMPTY_PROJECT: ProjectValues = {
@@ -26,17 +39,24 @@ export const EMPTY_PROJECT: ProjectValues = {
   projectPrice: null,
   thumbnail: null,
   videoId: '',
+  song: null,
+  clipStart: '0',
+  clipGone: false,
   lyrics: '',
+  timedLyrics: '',
   symbol: '',
   authorWallet: '',
   validPeriod: '',
   totalSupply: '',
   endDate: '',
+  opensAt: '',
 }
 
 export const NAME_MAX = 120
 export const DESCRIPTION_MAX = 5000
 export const LYRICS_MAX = 40_000
+/** A call's body has room for both. */
+export const TIMED_LYRICS_MAX = 15_000
 const MIN_PRICE = 100
 const MAX_SUPPLY = 100_000
 const YEAR_HOURS = 8760
@@ -70,5 +90,12 @@ export const faults = {
   period: (hours: string) => (periodSeconds(hours) === null ? 'validPeriodInvalid' : null),
   supply: (units: string) =>
     /^[1-9]\d{0,5}$/.test(units.trim()) && Number(units) <= MAX_SUPPLY ? null : 'totalSupplyInvalid',
+  timedLyrics: (text: string) => (text.trim() === '' || parseLrc(text) ? null : 'timedLyricsInvalid'),
+  clipStart: (text: string) => (clipStartSeconds(text) === null ? 'clipStartInvalid' : null),
+  opensAt: (moment: string, { now, endDate }: { now: number; endDate: string }) => {
+    if (moment === '') return null
+    if (Date.parse(moment) <= now) return 'endDatePast'
+    return Date.parse(moment) >= Date.parse(endDate) ? 'opensAtLate' : null
+  },
   endDate: (moment: string, now: number) => (Date.parse(moment) > now ? null : 'endDatePast'),
 } as const

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
+import { PROJECT_STATES } from '#domain/project.ts'
 import type { AdminProjectWire } from '#server/product/projects/wire.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { May } from '../../../back-office/office.tsx'
 import { toRows } from '../../../back-office/to-rows.ts'
 import { useList } from '../../../back-office/use-list.ts'
 import { Work } from '../../../back-office/work.tsx'
@@ -22,6 +24,16 @@ export function ProjectsScreen() {
   const { t } = useTranslation(['projects-back-office', 'back-office'])
   const list = useList('GET /admin/projects', {
     underWay: (rows) => rows.some(({ contractAddress }) => contractAddress === null),
+    offered: {
+      choices: [
+        {
+          name: 'status',
+          label: t('projects.state'),
+          options: PROJECT_STATES.map((value) => ({ value, label: t(`states.${value}`) })),
+        },
+      ],
+      days: true,
+    },
   })
   const [chosen, choose] = useState<AdminProjectWire | null>(null)
   const columns = useColumns(choose)
@@ -35,7 +47,9 @@ export function ProjectsScreen() {
         columns={columns}
         empty={t('projects.empty')}
       >
-        <ButtonLink to={paths.adminCreateProject}>{t('projects.new')}</ButtonLink>
+        <May call="POST /create-project">
+          <ButtonLink to={paths.adminCreateProject}>{t('projects.new')}</ButtonLink>
+        </May>
       </DataList>
       {chosen && <PublishModal project={chosen} onClose={() => choose(null)} />}
     </>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { PROPOSAL_TRANSITIONS, type ProposalStatus } from '#domain/proposal.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
-import type { ProposalDecision } from '#server/product/projects/contract.ts'
+import type { ProposalDecision } from '#server/product/projects/proposal-contract.ts'
 import type { AdminProposalWire } from '#server/product/projects/wire.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
@@ -35,7 +35,7 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
     <Modal open onClose={onClose} title={t('proposal.title')} size="medium">
       <p className="mb-4 text-muted text-sm">
         {user.fullName ?? user.nickname} · <span className="break-all">{user.email}</span> ·{' '}
-        <span className="figures">{formatDateTime(createdAt)}</span>
+        <span className="figures">{formatInSaoPaulo(createdAt)}</span>
       </p>
       <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>
       {answer && (

@@ -1,8 +1,9 @@
+import { formatLrc, parseLrc } from '#domain/timed-lyrics.ts'
 import type { BodyOf } from '#server/product/calls.ts'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
-import { removeImage, uploadImage } from '../../../lib/storage.ts'
+import { lyricsHtml, lyricsText } from '../../../lib/lyrics-html.ts'
+import { removeClip, removeImage, uploadImage } from '../../../lib/storage.ts'
 import { editProject } from './api.ts'
-import { lyricsHtml, lyricsText } from './lyrics-html.ts'
 import {
   EMPTY_PROJECT,
   localMoment,
@@ -10,6 +11,7 @@ import {
   periodSeconds,
   wireMoment,
 } from './project-values.ts'
+import { uploadChosenClip } from './upload-chosen-clip.ts'
 
 /** A project as the form's values; no new cover is chosen yet. */
 export function valuesOf(project: AdminProjectPageWire): ProjectValues {
@@ -21,11 +23,13 @@ export function valuesOf(project: AdminProjectPageWire): ProjectValues {
     projectPrice: project.fiatPrice,
     videoId: project.videoId,
     lyrics: lyricsText(project.lyrics),
+    timedLyrics: formatLrc(project.timedLyrics),
     symbol: project.symbol,
     authorWallet: project.authorWallet,
     validPeriod: String(Math.round(project.validPeriod / 0.36) / 10_000).replace('.', ','),
     totalSupply: String(project.totalSupply),
     endDate: localMoment(project.expiredAt),
+    opensAt: project.opensAt === null ? '' : localMoment(project.opensAt),
   }
 }
 
@@ -38,9 +42,12 @@ const WIRE: { [Field in keyof ProjectValues]?: (values: ProjectValues) => Fields
   projectPrice: ({ projectPrice }) => ({ fiatPrice: projectPrice ?? 0 }),
   videoId: ({ videoId }) => ({ videoId: videoId.trim() }),
   lyrics: ({ lyrics }) => ({ lyrics: lyricsHtml(lyrics) }),
+  timedLyrics: ({ timedLyrics }) => ({ timedLyrics: parseLrc(timedLyrics) ?? [] }),
   authorWallet: ({ authorWallet }) => ({ authorWallet: authorWallet.trim() }),
+  clipGone: () => ({ clip: null }),
   validPeriod: ({ validPeriod }) => ({ validPeriod: periodSeconds(validPeriod) ?? 0 }),
   endDate: ({ endDate }) => ({ expiredAt: wireMoment(endDate) }),
+  opensAt: ({ opensAt }) => ({ opensAt: opensAt === '' ? null : wireMoment(opensAt) }),
 }
 
 /** The fields in which `values` differ from the project, as the API takes them. */
@@ -53,17 +60,25 @@ function editedFields(project: AdminProjectPageWire, values: ProjectValues): Fie
 }
 
 /**
- * Saves what was changed, uploading a new cover first; resolves with false when nothing was. Takes values that
+ * Saves what was changed, uploading a new cover and a new clip first; resolves with false when nothing was. Takes values that
  * the form has validated. Throws an Error whose message can be shown.
  */
 export async function saveEdit(project: AdminProjectPageWire, values: ProjectValues): Promise<boolean> {
   const fields = editedFields(project, values)
   const { thumbnail: file } = values
-  if (!file && Object.keys(fields).length === 0) return false
+  if (!file && !values.song && Object.keys(fields).length === 0) return false
   const thumbnail = file && (await uploadImage('projects', file.name, file))
+  let clip: string | null = null
   try {
-    await editProject(project.uid, { ...fields, ...(thumbnail && { thumbnail }), version: project.version })
+    clip = await uploadChosenClip(values)
+    await editProject(project.uid, {
+      ...fields,
+      ...(thumbnail && { thumbnail }),
+      ...(clip && { clip }),
+      version: project.version,
+    })
   } catch (fault) {
+    if (clip) await removeClip(clip).catch(() => undefined)
     if (thumbnail) await removeImage(thumbnail).catch(() => undefined)
     throw fault
   }

@@ -53,6 +53,27 @@ export function SettingsCard() {
           />
         )}
       />
+      <Controller
+        control={control}
+        name="opensAt"
+        rules={{
+          validate: (moment, { endDate }) => {
+            const fault = fixed('opensAt') ? null : faults.opensAt(moment, { now: serverNow(), endDate })
+            return fault === null ? true : t(`create.${fault}`)
+          },
+        }}
+        render={({ field: { ref, ...field } }) => (
+          <DateField
+            {...field}
+            inputRef={ref}
+            withTime
+            label={t('create.opensAt')}
+            hint={fixed('opensAt') ?? t('create.opensAtHint')}
+            readOnly={fixed('opensAt') !== null}
+            error={errors.opensAt?.message}
+          />
+        )}
+      />
     </FormCard>
   )
 }

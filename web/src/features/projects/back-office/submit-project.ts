@@ -1,10 +1,12 @@
 import { contractMetadata, metadataFileName, tokenMetadata } from '#domain/metadata.ts'
+import { parseLrc } from '#domain/timed-lyrics.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { config } from '../../../lib/config.ts'
-import { removeImage, uploadImage } from '../../../lib/storage.ts'
+import { lyricsHtml } from '../../../lib/lyrics-html.ts'
+import { removeClip, removeImage, uploadImage } from '../../../lib/storage.ts'
 import { createProject, type NewProject, pinMetadata } from './api.ts'
-import { lyricsHtml } from './lyrics-html.ts'
 import { type ProjectValues, periodSeconds, wireMoment } from './project-values.ts'
+import { uploadChosenClip } from './upload-chosen-clip.ts'
 
 export type Step = 'uploading' | 'pinning' | 'finishing'
 
@@ -30,6 +32,7 @@ export async function submitProject(
     if (fault instanceof ApiError && fault.isFinal) {
       kept.current = null
       await removeImage(project.thumbnail).catch(() => undefined)
+      if (project.clip) await removeClip(project.clip).catch(() => undefined)
     }
     throw fault
   }
@@ -42,7 +45,9 @@ async function prepare(values: ProjectValues, onStep: (step: Step) => void): Pro
 
   onStep('uploading')
   const thumbnail = await uploadImage('projects', file.name, file)
+  let clip: string | null = null
   try {
+    clip = await uploadChosenClip(values)
     onStep('pinning')
     const work = {
       projectName: values.projectName.trim(),
@@ -64,16 +69,20 @@ async function prepare(values: ProjectValues, onStep: (step: Step) => void): Pro
       fiatPrice: projectPrice,
       isActive: false,
       lyrics: lyricsHtml(values.lyrics),
+      timedLyrics: parseLrc(values.timedLyrics) ?? [],
       mediaUrl: '',
       thumbnail,
       totalSupply: Number(values.totalSupply),
       validPeriod,
       videoId: values.videoId.trim(),
+      clip,
       expiredAt: wireMoment(values.endDate),
+      opensAt: values.opensAt === '' ? null : wireMoment(values.opensAt),
     }
     return { of: { ...values }, project, key: crypto.randomUUID() }
   } catch (fault) {
     await removeImage(thumbnail).catch(() => undefined)
+    if (clip) await removeClip(clip).catch(() => undefined)
     throw fault
   }
 }

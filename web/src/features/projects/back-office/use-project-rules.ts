@@ -9,6 +9,7 @@ type Fault =
   | 'validPeriodInvalid'
   | 'totalSupplyInvalid'
   | 'endDatePast'
+  | 'clipStartInvalid'
 
 /** The form's rules: a field is required, and `fault` must find nothing wrong. */
 export function useProjectRules() {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ProposalDecision } from '#server/product/projects/contract.ts'
+import type { ProposalDecision } from '#server/product/projects/proposal-contract.ts'
 import type { AdminProposalWire } from '#server/product/projects/wire.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'

@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -8,15 +9,41 @@ import { bidStatusLabel } from '../../../lib/bid-status.ts'
 import { formatDateTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
 import { tableRoles } from '../../../ui/table-roles.ts'
+import { userBidsQuery } from './api.ts'
 
 const COLUMNS = ['position', 'token', 'status', 'when', 'amount', 'updates'] as const
 
-type BidsTableProps = { bids: readonly UserBidWire[]; onLeave(): void }
+type AllBidsProps = {
+  /** In a panel, whose history entry a link replaces. */
+  onLeave?(): void
+}
 
-/** The fan's bids in the specification's columns; on phones a card for each. */
-export function BidsTable({ bids, onLeave }: BidsTableProps) {
+/** The fan's bids, newest first, page by page. */
+export function AllBids({ onLeave }: AllBidsProps) {
+  const { t } = useTranslation('projects-dashboard')
+  const bids = useInfiniteQuery(userBidsQuery)
+  const all = bids.data?.pages.flatMap((page) => page.data) ?? []
+  return (
+    <>
+      <BidsTable bids={all} onLeave={onLeave} />
+      {bids.hasNextPage && (
+        <div className="mt-6 flex justify-center">
+          <Button look="secondary" busy={bids.isFetchingNextPage} onClick={() => void bids.fetchNextPage()}>
+            {t('bids.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+type Leaving = { onLeave: AllBidsProps['onLeave'] }
+
+/** In the specification's columns; on phones a card for each. */
+function BidsTable({ bids, onLeave }: Leaving & { bids: readonly UserBidWire[] }) {
   const { t } = useTranslation('projects-dashboard')
   return (
     <table {...tableRoles.table} aria-label={t('bids.title')} className="block w-full md:table">
@@ -43,7 +70,7 @@ export function BidsTable({ bids, onLeave }: BidsTableProps) {
   )
 }
 
-function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
+function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
   const { t } = useTranslation('projects-dashboard')
   const { project } = bid
   const tone = bid.status === 'winner' || bid.position === 1 ? 'text-gold' : ''
@@ -66,7 +93,7 @@ function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
       </Cell>
       <td {...tableRoles.cell} className="-order-1 md:px-2 md:py-3">
         <Link
-          replace
+          replace={onLeave !== undefined}
           to={paths.auction(project.uid)}
           onClick={onLeave}
           className="group flex items-center gap-3"
@@ -76,6 +103,7 @@ function BidRow({ bid, onLeave }: { bid: UserBidWire; onLeave(): void }) {
             author={project.author}
             projectName={project.projectName}
             decorative
+            small
             className="w-14 shrink-0"
           />
           <span className="min-w-0 break-words">

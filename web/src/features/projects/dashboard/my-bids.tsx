@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { userBidsQuery } from './api.ts'
-import { BidsTable } from './bids-table.tsx'
+import { AllBids } from './bids-table.tsx'
 
 /** "Meus lances": a banner for fans who have bid, which opens the list in a side panel. */
 export function MyBids() {
@@ -17,7 +17,7 @@ export function MyBids() {
   return (
     <section
       aria-labelledby="my-bids-title"
-      className="mb-8 flex flex-col gap-4 rounded-cover border border-line px-5 py-4 sm:flex-row sm:items-center sm:justify-between"
+      className="mb-12 flex flex-wrap items-center justify-between gap-x-4 gap-y-3 rounded-cover border border-line px-5 py-4"
     >
       <div>
         <h2 id="my-bids-title" className="name text-xl">
@@ -31,14 +31,7 @@ export function MyBids() {
         {t('bids.open')}
       </Button>
       <SidePanel open={open} onClose={() => setOpen(false)} title={t('bids.title')} wide>
-        <BidsTable bids={all} onLeave={() => setOpen(false)} />
-        {bids.hasNextPage && (
-          <div className="mt-6 flex justify-center">
-            <Button look="secondary" busy={bids.isFetchingNextPage} onClick={() => void bids.fetchNextPage()}>
-              {t('bids.more')}
-            </Button>
-          </div>
-        )}
+        <AllBids onLeave={() => setOpen(false)} />
       </SidePanel>
     </section>
   )

@@ -1,36 +1,44 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { unlockInWords } from '../../../lib/period.ts'
+import { tokensQuery } from '../../../lib/tokens.ts'
 import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
-import { Ring } from '../../../ui/ring.tsx'
+import { OnboardingPicture } from './onboarding-picture.tsx'
 
 const STEPS = ['welcome', 'listen', 'firstLot', 'auction', 'winning', 'shelf'] as const
 const LINKS = { winning: paths.shelf, shelf: paths.dashboard } as const
 
-/** Six steps, on the first visit only; the ring fills as they are read. */
+/** Six steps, on the first visit only, each with its picture. */
 export function OnboardingModal() {
   const { t } = useTranslation('projects-dashboard')
   const { profile, changeProfile } = useSignedIn()
-  const [open, setOpen] = useState(profile.first_access)
+  const [closed, setClosed] = useState(false)
+  const [isFirst] = useState(profile.first_access)
+  // Whoever was given an hour listens first: the steps wait until there is none.
+  const tokens = useInfiniteQuery({ ...tokensQuery, enabled: isFirst })
+  const isFree =
+    tokens.data?.pages.every(({ data }) => data.every(({ status }) => status !== 'minted')) ?? false
+  const open = isFirst && isFree && !closed
   const [index, setIndex] = useState(0)
   const step = STEPS[index] ?? 'welcome'
   const last = index === STEPS.length - 1
 
   useEffect(() => {
-    if (!profile.first_access) return
+    if (!profile.first_access || !open) return
     // If that cannot be saved, the steps are simply shown again next time.
     changeProfile({ first_access: false }).catch(() => undefined)
-  }, [profile.first_access, changeProfile])
+  }, [profile.first_access, open, changeProfile])
 
-  const close = () => setOpen(false)
+  const close = () => setClosed(true)
   return (
     <Modal open={open} onClose={close} title={t('onboarding.step', { step: index + 1, total: STEPS.length })}>
       <div className="flex flex-col items-center gap-5 text-center" aria-live="polite">
-        <Ring share={(index + 1) / STEPS.length} stroke={4} className="size-28" />
+        <OnboardingPicture step={step} />
         <h3 className="name text-2xl">{t(`onboarding.${step}.title`)}</h3>
         <p className="min-h-[4.5em] max-w-[38ch] text-muted">
           {t(`onboarding.${step}.text`, { unlock: unlockInWords() })}

@@ -3,20 +3,34 @@ import { Link } from 'react-router'
 import { formatClock, secondsLeft, timeLeft } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
+import { ClipButton } from '../../../ui/clip-button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
 
 /** A project in the grid. While the first lot has units left it leads to its payment page, at auction to its bids. */
-export function ProjectCard({ project }: { project: ProjectWire }) {
+export function ProjectCard({ project, eager }: { project: ProjectWire; eager: boolean }) {
   const { t } = useTranslation('projects-dashboard')
   const { uid, projectName, author, fiatPrice, phase, isPaused, totalAvailable, hasProject } = project
   const price = formatBRL(fiatPrice)
-  const way = hasProject ? 'shelf' : wayTo(project)
+  const now = useServerNow()
+  const opensAt = project.opensAt === null ? null : Date.parse(project.opensAt)
+  const way = hasProject ? 'shelf' : opensAt !== null && opensAt > now ? null : wayTo(project)
   return (
     <article className="group relative flex flex-col gap-3">
-      {phase === 'auction' ? <AuctionCover project={project} /> : <PlainCover project={project} />}
+      <Link
+        to={paths.work(uid)}
+        aria-label={t('projects.open', { projectName, author })}
+        className="relative z-10 rounded-cover"
+      >
+        {phase === 'auction' ? (
+          <AuctionCover project={project} eager={eager} />
+        ) : (
+          <PlainCover project={project} eager={eager} />
+        )}
+      </Link>
       <div className="flex flex-col gap-1">
         <p className="figures text-muted text-xs">
           {hasProject ? (
@@ -46,7 +60,19 @@ export function ProjectCard({ project }: { project: ProjectWire }) {
           </p>
         )}
         {phase === 'auction' && <NextUnit project={project} />}
+        {opensAt !== null && opensAt > now && (
+          <p className="text-xs">
+            {t('projects.opens', { date: formatDateTime(new Date(opensAt).toISOString()) })}
+          </p>
+        )}
         <TimeLeft project={project} />
+        {project.clip && (
+          <ClipButton
+            clip={project.clip}
+            projectName={projectName}
+            className="relative z-10 mt-2 self-start"
+          />
+        )}
       </div>
     </article>
   )
@@ -83,9 +109,13 @@ function wayTo({ phase, isPaused, totalAvailable }: ProjectWire): 'buy' | 'bid' 
   return phase === 'first_lot' && totalAvailable > 0 && !isPaused ? 'buy' : null
 }
 
-type PlainCoverProps = { project: ProjectWire; ring?: { share: number; tone: 'muted' } | null }
+type PlainCoverProps = {
+  project: ProjectWire
+  eager: boolean
+  ring?: { share: number; tone: 'muted' } | null
+}
 
-function PlainCover({ project, ring = null }: PlainCoverProps) {
+function PlainCover({ project, eager, ring = null }: PlainCoverProps) {
   const { thumbnail, author, projectName, phase, tint } = project
   return (
     <Cover
@@ -94,6 +124,7 @@ function PlainCover({ project, ring = null }: PlainCoverProps) {
       projectName={projectName}
       tint={tint}
       decorative
+      eager={eager}
       dark={phase === 'closed'}
       ring={ring}
     />
@@ -101,9 +132,9 @@ function PlainCover({ project, ring = null }: PlainCoverProps) {
 }
 
 /** At auction the ring shows when the next unit frees, measured against one whole access period. */
-function AuctionCover({ project }: { project: ProjectWire }) {
+function AuctionCover({ project, eager }: { project: ProjectWire; eager: boolean }) {
   const next = useNextUnit(project)
-  return <PlainCover project={project} ring={next && { share: next.share, tone: 'muted' }} />
+  return <PlainCover project={project} eager={eager} ring={next && { share: next.share, tone: 'muted' }} />
 }
 
 /**

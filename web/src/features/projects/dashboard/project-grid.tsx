@@ -11,15 +11,21 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type ProjectFilter, projectsQuery } from './api.ts'
 import { ProjectCard } from './project-card.tsx'
 
+/** Covers that are in sight at once, on a phone. */
+const FIRST_ROW = 2
+
 const PLACEHOLDERS = ['a', 'b', 'c', 'd']
 
-/** Every project that can be bought or bid for, with search and order. */
-export function ProjectGrid() {
+/**
+ * Every project that can be bought or bid for, with search and order. What follows it, `children`, waits for the
+ * list, which would push it down.
+ */
+export function ProjectGrid({ children }: { children?: ReactNode }) {
   const { t } = useTranslation('projects-dashboard')
   const { typed, search, type } = useAddressSearch()
   const [sort, sortBy] = useAddressChoice('sort', PROJECT_SORTS)
   return (
-    <section aria-labelledby="projects-title" className="mt-14">
+    <section aria-labelledby="projects-title" className="mt-4">
       <h2 id="projects-title" className="section-title mb-6">
         {t('projects.title')}
       </h2>
@@ -35,12 +41,12 @@ export function ProjectGrid() {
           onChange={sortBy}
         />
       </div>
-      <Projects filter={{ search, sort }} />
+      <Projects filter={{ search, sort }} after={children} />
     </section>
   )
 }
 
-function Projects({ filter }: { filter: ProjectFilter }) {
+function Projects({ filter, after }: { filter: ProjectFilter; after: ReactNode }) {
   const { t } = useTranslation('projects-dashboard')
   const projects = useInfiniteQuery(projectsQuery(filter))
 
@@ -55,24 +61,32 @@ function Projects({ filter }: { filter: ProjectFilter }) {
   }
   if (projects.isError) {
     return (
-      <Failure
-        message={t('projects.failed')}
-        onRetry={() => void projects.refetch()}
-        retrying={projects.isFetching}
-      />
+      <>
+        <Failure
+          message={t('projects.failed')}
+          onRetry={() => void projects.refetch()}
+          retrying={projects.isFetching}
+        />
+        {after}
+      </>
     )
   }
   const all = projects.data.pages.flatMap((page) => page.data)
   if (all.length === 0) {
     const { search } = filter
-    return <p className="text-muted">{search ? t('projects.noMatch', { search }) : t('projects.empty')}</p>
+    return (
+      <>
+        <p className="text-muted">{search ? t('projects.noMatch', { search }) : t('projects.empty')}</p>
+        {after}
+      </>
+    )
   }
   return (
     <>
       <Grid>
-        {all.map((project) => (
+        {all.map((project, index) => (
           <li key={project.uid}>
-            <ProjectCard project={project} />
+            <ProjectCard project={project} eager={index < FIRST_ROW} />
           </li>
         ))}
       </Grid>
@@ -87,12 +101,11 @@ function Projects({ filter }: { filter: ProjectFilter }) {
           </Button>
         </div>
       )}
+      {after}
     </>
   )
 }
 
 function Grid({ children }: { children: ReactNode }) {
-  return (
-    <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 md:grid-cols-3 xl:grid-cols-4">{children}</ul>
-  )
+  return <ul className="grid grid-cols-2 gap-x-6 gap-y-10 md:grid-cols-3 xl:grid-cols-4">{children}</ul>
 }

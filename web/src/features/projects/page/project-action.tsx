@@ -1,27 +1,47 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
+import { formatDateTime } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { unlockInWords } from '../../../lib/period.ts'
 import { rememberReturn } from '../../../lib/return-path.ts'
+import { useServerNow } from '../../../lib/use-server-now.ts'
 import { useSession } from '../../../session/provider.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { ownershipQuery } from './api.ts'
+import { Opening } from './opening.tsx'
+
+const LOOK = 'mt-4 w-full sm:mt-6 sm:w-auto sm:self-start sm:px-10'
+
+/** A fan's way to buy, in place of the link to the payment page (`otherwise`), which it may fall back on. */
+export type WayToBuy = (project: PublicProjectWire, otherwise: ReactNode) => ReactNode
+
+type ProjectActionProps = { project: PublicProjectWire; buy?: WayToBuy | undefined }
 
 /** The page's main action: sign in and buy, bid, or listen to what the fan already owns. */
-export function ProjectAction({ project }: { project: PublicProjectWire }) {
+export function ProjectAction({ project, buy }: ProjectActionProps) {
   const { t } = useTranslation('projects')
   const { state } = useSession()
   const isIn = state.phase === 'signed-in'
   const owned = useQuery({ ...ownershipQuery(project.uid), enabled: isIn }).data ?? false
   const { uid, projectName, phase, totalAvailable } = project
-  const look = 'mt-6 w-full sm:w-auto sm:self-start sm:px-10'
+  const now = useServerNow()
+  const opensAt = project.opensAt === null ? 0 : Date.parse(project.opensAt)
 
   if (owned) {
+    const mayGive = phase === 'first_lot' && totalAvailable > 0 && !project.isPaused && opensAt <= now
     return (
-      <ButtonLink to={paths.shelf} className={look}>
-        {t('yours')}
-      </ButtonLink>
+      <div className="flex flex-wrap gap-x-4">
+        <ButtonLink to={paths.shelf} className={LOOK}>
+          {t('yours')}
+        </ButtonLink>
+        {mayGive && (
+          <ButtonLink look="secondary" to={paths.giving(uid)} className={LOOK}>
+            {t('give')}
+          </ButtonLink>
+        )}
+      </div>
     )
   }
   if (phase === 'closed') {
@@ -33,30 +53,57 @@ export function ProjectAction({ project }: { project: PublicProjectWire }) {
       </div>
     )
   }
-  if (project.isPaused) return <p className="mt-6 text-muted">{t('paused')}</p>
-  if (phase === 'first_lot' && totalAvailable === 0) return <p className="mt-6 text-muted">{t('noUnits')}</p>
-  if (!isIn) {
+  if (project.isPaused) {
+    const date = formatDateTime(new Date(opensAt).toISOString())
     return (
-      <>
-        <ButtonLink
-          to={paths.login}
-          onClick={() => rememberReturn(paths.project(uid), Date.now())}
-          className={look}
-        >
-          {t('listen')}
-        </ButtonLink>
-        <p className="mt-3 max-w-[50ch] text-muted text-sm">
-          {t('how', { unlock: unlockInWords() })} {t('signInFirst')}
-        </p>
-      </>
+      <p className="mt-6 max-w-[50ch] text-muted">
+        {opensAt > now ? t('pausedBeforeOpening', { date }) : t('paused')}
+      </p>
     )
   }
+  if (opensAt > now) return <Opening project={project} opensAt={opensAt} />
+  if (phase === 'first_lot' && totalAvailable === 0) return <p className="mt-6 text-muted">{t('noUnits')}</p>
+  const way = (
+    <Way project={project} isIn={isIn} to={phase === 'auction' ? paths.auction(uid) : paths.payment(uid)}>
+      {t(isIn && phase === 'auction' ? 'bid' : 'listen')}
+    </Way>
+  )
   return (
     <>
-      <ButtonLink to={phase === 'auction' ? paths.auction(uid) : paths.payment(uid)} className={look}>
-        {t(phase === 'auction' ? 'bid' : 'listen')}
-      </ButtonLink>
-      <p className="mt-3 max-w-[50ch] text-muted text-sm">{t('how', { unlock: unlockInWords() })}</p>
+      <div className="flex flex-wrap gap-x-4">
+        {buy && phase === 'first_lot' ? buy(project, way) : way}
+        {phase === 'first_lot' && (
+          <Way project={project} isIn={isIn} to={paths.giving(uid)} look="secondary">
+            {t('give')}
+          </Way>
+        )}
+      </div>
+      <p className="mt-3 max-w-[50ch] text-muted text-sm">
+        {t('how', { unlock: unlockInWords() })} {!isIn && t('signInFirst')}
+      </p>
     </>
+  )
+}
+
+type WayProps = {
+  project: PublicProjectWire
+  isIn: boolean
+  to: string
+  look?: 'primary' | 'secondary'
+  children: ReactNode
+}
+
+/** Leads to buying, bidding or giving; a visitor signs in first, and returns: to the page, or to giving. */
+function Way({ project, isIn, to, look = 'primary', children }: WayProps) {
+  const back = look === 'primary' ? paths.project(project.uid) : to
+  return (
+    <ButtonLink
+      look={look}
+      to={isIn ? to : paths.login}
+      {...(!isIn && { onClick: () => rememberReturn(back, Date.now()) })}
+      className={LOOK}
+    >
+      {children}
+    </ButtonLink>
   )
 }

@@ -7,14 +7,13 @@ import { periodInWords } from '../../../lib/period.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 
-/** Price or leading bid, units left, access period, and end date. */
+/** Price or leading bid, and units left. */
 export function ProjectFacts({ project }: { project: PublicProjectWire }) {
   const { t } = useTranslation('projects')
-  const now = useServerNow()
-  const { phase, fiatPrice, leading, totalAvailable, totalSupply, validPeriod, expiredAt } = project
+  const { phase, fiatPrice, leading, totalAvailable, totalSupply } = project
   if (phase === 'closed') return null
   return (
-    <dl className="mt-8 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-6">
+    <dl className="mt-4 grid grid-cols-2 gap-x-6 border-line border-t pt-4 sm:mt-8 sm:pt-6">
       {phase === 'first_lot' ? (
         <>
           <Fact label={t('price')} large>
@@ -32,6 +31,18 @@ export function ProjectFacts({ project }: { project: PublicProjectWire }) {
           <NextUnit project={project} />
         </>
       )}
+    </dl>
+  )
+}
+
+/** For how long one listens, and until when there is anything to be had: below the action. */
+export function AccessFacts({ project }: { project: PublicProjectWire }) {
+  const { t } = useTranslation('projects')
+  const now = useServerNow()
+  const { phase, validPeriod, expiredAt } = project
+  if (phase === 'closed') return null
+  return (
+    <dl className="mt-6 grid grid-cols-2 gap-x-6 border-line border-y py-4">
       <Fact label={t('access')}>{periodInWords(validPeriod)}</Fact>
       <Fact label={t('closes')}>
         <span role="timer" aria-live="off">

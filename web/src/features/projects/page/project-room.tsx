@@ -1,24 +1,35 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { config } from '../../../lib/config.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
+import { useSession } from '../../../session/provider.tsx'
+import { ClipButton } from '../../../ui/clip-button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
-import { ShareButton } from '../../../ui/share-button.tsx'
+import { ShareProject } from '../../../ui/share-project.tsx'
 import { tinted } from '../../../ui/tint.ts'
-import { ProjectAction } from './project-action.tsx'
-import { ProjectFacts } from './project-facts.tsx'
+import { ProjectAction, type WayToBuy } from './project-action.tsx'
+import { AccessFacts, ProjectFacts } from './project-facts.tsx'
+import { ProjectStory } from './project-story.tsx'
 
 type ProjectRoomProps = {
   project: PublicProjectWire
   /** Shown in place of the call to action. */
   action?: ReactNode
+  buy?: WayToBuy | undefined
+  /** Below the action, and at the end. */
+  beside?: ReactNode
+  below?: ReactNode
 }
 
 /** The project's public page: cover, name, price and how to get access. */
-export function ProjectRoom({ project, action }: ProjectRoomProps) {
+export function ProjectRoom({ project, action, buy, beside, below }: ProjectRoomProps) {
   const { t } = useTranslation('projects')
   const next = useNextUnit(project)
+  // Inside, what plays goes on playing.
+  const isIn = useSession().state.phase === 'signed-in'
   const { projectName, author, thumbnail, description, phase, tint } = project
   const isClosed = phase === 'closed'
   const room = tinted(tint)
@@ -26,33 +37,52 @@ export function ProjectRoom({ project, action }: ProjectRoomProps) {
   return (
     <article aria-labelledby="project-name" style={room.style} className={`${room.className} flex-1`}>
       <title>{t(tab, { projectName, author, product: config().productName })}</title>
-      <div className="mx-auto grid grid-cols-1 max-w-6xl items-start gap-8 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
+      <div className="mx-auto grid grid-cols-1 max-w-6xl items-start gap-5 px-4 py-4 sm:gap-8 sm:px-8 sm:py-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
         <Cover
           src={thumbnail}
           author={author}
           projectName={projectName}
           dark={isClosed}
-          ring={isClosed ? null : { share: phase === 'auction' ? (next?.share ?? 0) : 1, tone: 'accent' }}
+          ring={phase === 'auction' ? { share: next?.share ?? 0, tone: 'accent' } : null}
           eager
-          className="mx-auto w-full max-w-sm lg:max-w-none"
+          // On a phone the one action is in sight without scrolling.
+          className="mx-auto w-full max-w-[min(24rem,28svh)] sm:max-w-sm lg:max-w-none"
         />
         <div className="flex min-w-0 flex-col">
           <div className="flex items-start justify-between gap-4">
             <div className="min-w-0">
-              <p className="figures text-muted text-sm">{t(`phase.${phase}`)}</p>
+              <p className="figures text-muted text-sm">
+                {t(project.isPaused && !isClosed ? 'phase.paused' : `phase.${phase}`)}
+              </p>
               <h1
                 id="project-name"
                 className="name mt-2 break-words text-[clamp(2.5rem,1.75rem+3.4vw,4.5rem)]"
               >
                 {projectName}
               </h1>
-              <p className="mt-2 text-lg text-muted">{author}</p>
+              <p className="mt-2 text-lg text-muted">
+                {project.artistSlug ? (
+                  <Link
+                    to={isIn ? paths.artistInside(project.artistSlug) : paths.artistPage(project.artistSlug)}
+                    className="underline decoration-edge underline-offset-4 hover:text-text"
+                  >
+                    {author}
+                  </Link>
+                ) : (
+                  author
+                )}
+              </p>
+              {project.clip && <ClipButton clip={project.clip} projectName={projectName} className="mt-4" />}
             </div>
-            {action === undefined && <ShareButton project={project} />}
+            {action === undefined && <ShareProject project={project} />}
           </div>
           <ProjectFacts project={project} />
-          {action ?? <ProjectAction project={project} />}
+          {action ?? <ProjectAction project={project} buy={buy} />}
+          <AccessFacts project={project} />
+          {beside}
           <p className="mt-8 max-w-[60ch] whitespace-pre-line">{description}</p>
+          <ProjectStory project={project} />
+          {below}
         </div>
       </div>
     </article>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { config } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -12,10 +13,18 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { publicProjectQuery } from './api.ts'
+import type { WayToBuy } from './project-action.tsx'
 import { ProjectRoom } from './project-room.tsx'
 
+type ProjectScreenProps = {
+  buy?: WayToBuy
+  /** What other capabilities add below the action, and at the end. */
+  beside?: (project: PublicProjectWire) => ReactNode
+  below?: (project: PublicProjectWire) => ReactNode
+}
+
 /** `/p/{uid}` — a project as its artist shares it: for fans, and for people who have never heard of us. */
-export function ProjectScreen() {
+export function ProjectScreen({ buy, beside, below }: ProjectScreenProps) {
   const { uid = '' } = useParams()
   const { t } = useTranslation('projects')
   const { state } = useSession()
@@ -27,7 +36,15 @@ export function ProjectScreen() {
     if (isIn) forgetReturn()
   }, [isIn])
 
-  if (project.data) return <ProjectRoom project={project.data} />
+  if (project.data)
+    return (
+      <ProjectRoom
+        project={project.data}
+        buy={buy}
+        beside={beside?.(project.data)}
+        below={below?.(project.data)}
+      />
+    )
   if (project.isPending) return <RoomSkeleton />
   if (project.error instanceof ApiError && project.error.status === 404) return <Missing />
   return (

@@ -30,7 +30,7 @@ export function Debts() {
 
 function Debtors({ children }: { children: ReactNode }) {
   const { t } = useTranslation('refunds-back-office')
-  const list = useList('GET /admin/debtors')
+  const list = useList('GET /admin/debtors', { offered: { choices: [], amounts: true, person: true } })
   const columns: Column<DebtorWire>[] = [
     { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
     { title: t('debts.amount'), figures: true, cell: ({ owed }) => unbroken(formatBRL(owed)) },

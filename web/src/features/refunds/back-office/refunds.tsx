@@ -15,7 +15,10 @@ import { WaitingReason } from './waiting-reason.tsx'
 /** Refunds that wait for a second approval. */
 export function Refunds() {
   const { t } = useTranslation(['refunds-back-office', 'payments-back-office'])
-  const list = useList('GET /admin/refunds-waiting')
+  const list = useList('GET /admin/refunds-waiting', {
+    underWay: (rows) => rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
+    offered: { choices: [], days: true, amounts: true, person: true },
+  })
   const columns: Column<WaitingRefundWire>[] = [
     { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
     {

@@ -13,7 +13,9 @@ import { WaitingReason } from './waiting-reason.tsx'
 /** Write-offs that wait for a second approval. */
 export function WriteOffs({ children }: { children: ReactNode }) {
   const { t } = useTranslation('refunds-back-office')
-  const list = useList('GET /admin/write-offs-waiting')
+  const list = useList('GET /admin/write-offs-waiting', {
+    offered: { choices: [], days: true, amounts: true, person: true },
+  })
   const columns: Column<WaitingWriteOffWire>[] = [
     { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
     { title: t('waiting.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },

@@ -1,37 +1,93 @@
 import { useForm } from 'react-hook-form'
+import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_MAX } from '#domain/request.ts'
+import { isVisible } from '#domain/visible.ts'
 import type { SupportDetailWire } from '#server/product/support/contract.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
+import { keepDraft, readDraft, useDraft } from '../../../lib/draft.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import { AttachFiles } from '../attach-files.tsx'
+import { useUploads } from '../use-uploads.ts'
+
+const EMPTY = { message: '' }
 
 /** Writes the answer, which is mailed in the language that the person reads. */
-export function AnswerForm({ request: { id, user } }: { request: SupportDetailWire }) {
-  const { t } = useTranslation(['support-back-office', 'back-office', 'common'])
+export function AnswerForm({ request: { id, user, templates, status } }: { request: SupportDetailWire }) {
+  const { t } = useTranslation(['support-back-office', 'support', 'back-office', 'common'])
+  const { profile } = useSignedIn()
+  const draft = `answer-${profile.uid}-${id}`
   const send = useAdminAction('POST /admin/support/{id}/answers', {
-    done: () => t('request.sent'),
+    // Also where its writer has left the screen meanwhile.
+    done: () => {
+      keepDraft(draft, EMPTY)
+      return t(status === 'closed' ? 'request.reopened' : 'request.sent')
+    },
     failed: t('back-office:failed'),
   })
-  const form = useForm({ defaultValues: { message: '' } })
-  const submit = form.handleSubmit((body) =>
+  const form = useForm({ defaultValues: readDraft(draft, EMPTY) })
+  useDraft(form, draft, ['message'])
+  const files = useUploads(`answered/${id}`)
+  const submit = form.handleSubmit(({ message }) => {
+    if (files.hasFailed) return void toast.error(t('support:attach.unsent'))
+    const body = { message, files: files.sent }
+    const forget = () => {
+      form.reset(EMPTY)
+      files.clear()
+    }
     // The same answer sent again is mailed once.
-    send.mutate({ params: { id }, body, once: true }, { onSuccess: () => form.reset() }),
-  )
+    send.mutate({ params: { id }, body, once: true }, { onSuccess: forget })
+  })
+  const insert = (text: string) => {
+    const written = form.getValues('message').trimEnd()
+    form.setValue('message', written === '' ? text : `${written}\n\n${text}`, { shouldDirty: true })
+    form.setFocus('message')
+  }
   return (
     <form noValidate onSubmit={submit} className="flex max-w-2xl flex-col gap-4">
+      <TemplateField templates={templates} onChoose={insert} />
       <TextAreaField
         label={t('request.message')}
         hint={t(`request.messageHint.${user.language}`)}
         maxLength={MESSAGE_MAX}
         error={form.formState.errors.message?.message}
         {...form.register('message', {
-          validate: (message) => message.trim() !== '' || t('common:required'),
+          validate: (message) => isVisible(message) || t('common:required'),
         })}
       />
-      <Button type="submit" className="sm:self-start" busy={send.isPending}>
-        {t('request.send')}
+      <AttachFiles files={files} />
+      {status === 'closed' && <p className="text-muted text-sm">{t('request.reopens')}</p>}
+      <Button type="submit" className="sm:self-start" busy={send.isPending || files.isSending}>
+        {t(files.isSending ? 'support:attach.wait' : 'request.send')}
       </Button>
     </form>
+  )
+}
+
+type TemplateFieldProps = { templates: SupportDetailWire['templates']; onChoose(text: string): void }
+
+/** Chooses a text to go on from; nothing stays chosen. */
+function TemplateField({ templates, onChoose }: TemplateFieldProps) {
+  const { t } = useTranslation(['support-back-office', 'support-templates'])
+  return (
+    <SelectField
+      label={t('request.template')}
+      hint={t('request.templateHint')}
+      value=""
+      onChange={(event) => {
+        const chosen = templates[Number(event.target.value)]
+        if (chosen) onChoose(chosen.text)
+      }}
+    >
+      <option value="">{t('request.noTemplate')}</option>
+      {templates.map((template, index) => (
+        <option key={template.id} value={index}>
+          {t(`support-templates:${template.id}.name`)}
+        </option>
+      ))}
+    </SelectField>
   )
 }

@@ -1,18 +1,28 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatPhone } from '#domain/phone.ts'
 import type { SupportDetailWire } from '#server/product/support/contract.ts'
+import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
 import { Detail, Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { download } from '../../../lib/api.ts'
+import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { SentFiles } from '../sent-files.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { AttachmentCell } from './attachment-cell.tsx'
+import { Possessions } from './possessions.tsx'
+import { shownStatus } from './shown-status.ts'
 
-/** `/admin/support/{id}` — one request, its answers so far, and the next answer. */
+/** What the person writes by mail meanwhile appears by itself. */
+const NEWS_EVERY_MS = 10_000
+
+/** `/admin/support/{id}` — one request, what was written since, and the next answer. */
 export function RequestScreen() {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
   const { id = '' } = useParams()
@@ -23,6 +33,7 @@ export function RequestScreen() {
       request={{ params: { id } }}
       list={paths.adminSupport}
       missing={t('request.missing')}
+      pollEvery={() => NEWS_EVERY_MS}
     >
       {(request) => (
         <div className="grid grid-cols-1 gap-x-12 lg:grid-cols-[2fr_3fr]">
@@ -32,9 +43,9 @@ export function RequestScreen() {
               <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{request.message}</p>
             </Part>
             <Part title={t('request.answers')}>
-              <Answers answers={request.answers} />
+              <Answers request={request} />
             </Part>
-            <AnswerForm request={request} />
+            <AnswerForm key={request.id} request={request} />
           </div>
         </div>
       )}
@@ -44,7 +55,7 @@ export function RequestScreen() {
 
 function Question({ request }: { request: SupportDetailWire }) {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
-  const { user, subject, status, createdAt } = request
+  const { user, subject, createdAt } = request
   return (
     <div className="mb-10">
       <Facts>
@@ -63,7 +74,10 @@ function Question({ request }: { request: SupportDetailWire }) {
           )}
         </Fact>
         <Fact label={t('list.subject')}>{subject}</Fact>
-        <Fact label={t('request.status')}>{t(`request.statuses.${status}`)}</Fact>
+        <Fact label={t('request.status')}>{t(`request.statuses.${shownStatus(request)}`)}</Fact>
+        <Fact label={t('request.assignee')}>
+          <Assignee request={request} />
+        </Fact>
         <Fact label={t('request.attachment')}>
           <AttachmentCell request={request} />
         </Fact>
@@ -71,37 +85,98 @@ function Question({ request }: { request: SupportDetailWire }) {
           <Moment at={createdAt} />
         </Fact>
       </Facts>
+      <Possessions request={request} />
     </div>
   )
 }
 
-function Close({ request: { id, status } }: { request: SupportDetailWire }) {
-  const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
-  const close = useAdminAction('POST /admin/support/{id}/close', {
-    done: () => t('request.closed'),
-    failed: t('back-office:failed'),
-  })
+/** Asks first: whoever asked reads that it is closed. */
+function Close({ request: { id, status, user } }: { request: SupportDetailWire }) {
+  const { t } = useTranslation(['support-back-office', 'back-office'])
+  const [isAsked, ask] = useState(false)
   if (status === 'closed') return null
   return (
-    <Button look="secondary" busy={close.isPending} onClick={() => close.mutate({ params: { id } })}>
-      {t('request.close')}
-    </Button>
+    <>
+      <Button look="secondary" onClick={() => ask(true)}>
+        {t('request.close')}
+      </Button>
+      {isAsked && (
+        <ConfirmDialog
+          call="POST /admin/support/{id}/close"
+          request={{ params: { id } }}
+          title={t('request.closeTitle')}
+          submit={t('request.close')}
+          done={() => t('request.closed')}
+          failed={t('back-office:failed')}
+          onClose={() => ask(false)}
+        >
+          <p>
+            {t(status === 'new' ? 'request.closeUnanswered' : 'request.closeLead', {
+              name: user.nickname ?? user.email,
+            })}
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
   )
 }
 
-function Answers({ answers }: Pick<SupportDetailWire, 'answers'>) {
+/** Everything written since, on both sides. */
+function Answers({ request: { id: request, answers, user } }: { request: SupportDetailWire }) {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
   if (answers.length === 0) return <p className="text-muted text-sm">{t('request.noAnswers')}</p>
   return (
-    <ol className="divide-y divide-line border-line border-y">
-      {answers.map(({ id, admin, message, createdAt }) => (
-        <li key={id} className="py-4">
-          <p className="mb-1 text-muted text-xs">
-            {t('request.answeredBy', { admin, when: formatDateTime(createdAt) })}
-          </p>
-          <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>
-        </li>
-      ))}
+    <ol className="flex flex-col gap-3">
+      {answers.map(({ id, admin, sender, message, files, filesRefused, createdAt }) => {
+        const when = formatInSaoPaulo(createdAt)
+        const isOther = sender !== null && sender.toLowerCase() !== user.email
+        return (
+          <li
+            key={`${admin ? 'ours' : 'theirs'} ${id}`}
+            className={`max-w-[70ch] rounded-cover border border-line p-4 ${admin ? 'bg-raised sm:ml-10' : 'sm:mr-10'}`}
+          >
+            <p className="mb-1 text-muted text-xs [overflow-wrap:anywhere]">
+              {admin
+                ? t('request.answeredBy', { admin, when })
+                : t(isOther ? 'request.wroteFrom' : 'request.wrote', { when, sender })}
+            </p>
+            <p className="whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>
+            <SentFiles
+              files={files}
+              read={(uid) =>
+                download('GET /admin/support/{id}/files/{uid}', { params: { id: request, uid } })
+              }
+            />
+            {filesRefused > 0 && (
+              <p className="mt-2 text-muted text-sm">{t('request.filesRefused', { count: filesRefused })}</p>
+            )}
+          </li>
+        )
+      })}
     </ol>
+  )
+}
+
+/** Who looks after it; anybody of support may take it over. */
+function Assignee({ request: { id, assignee } }: { request: SupportDetailWire }) {
+  const { t } = useTranslation(['support-back-office', 'back-office'])
+  const { profile } = useSignedIn()
+  const isMine = assignee?.uid === profile.uid
+  const assign = useAdminAction('POST /admin/support/{id}/assign', {
+    done: ({ assigned }) => t(assigned ? 'request.taken' : 'request.left'),
+    failed: t('back-office:failed'),
+  })
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-3">
+      {assignee ? (isMine ? t('request.mine') : assignee.name) : t('request.nobody')}
+      <Button
+        look="secondary"
+        className="min-h-11 px-3 py-1.5 text-sm"
+        busy={assign.isPending}
+        onClick={() => assign.mutate({ params: { id }, body: { mine: !isMine } })}
+      >
+        {t(isMine ? 'request.leave' : 'request.take')}
+      </Button>
+    </span>
   )
 }

@@ -2,23 +2,58 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatPhone } from '#domain/phone.ts'
+import { SUPPORT_STATUSES } from '#domain/request.ts'
 import type { AdminSupportWire } from '#server/product/support/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
+import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
+import { Pill } from '../../../back-office/pill.tsx'
 import { useList } from '../../../back-office/use-list.ts'
+import { useAddressChoice } from '../../../lib/address.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
+import { Choice } from '../../../ui/choice.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { AttachmentCell } from './attachment-cell.tsx'
 import { MessageModal } from './message-modal.tsx'
+import { shownStatus } from './shown-status.ts'
 
-/** `/admin/support` — people's requests to support. */
+const WHICH = ['waiting', 'all'] as const
+
+/** `/admin/support` — people's requests to support: those that wait for an answer, or all. */
 export function SupportScreen() {
   const { t } = useTranslation(['support-back-office', 'people-back-office'])
-  const list = useList('GET /admin/support')
+  const [which, show] = useAddressChoice('which', WHICH)
+  const offered = useOffered(which)
+  const list = useList(which === 'waiting' ? 'GET /admin/support-waiting' : 'GET /admin/support', { offered })
   const [open, setOpen] = useState<AdminSupportWire | null>(null)
-  const columns: Column<AdminSupportWire>[] = [
+  const columns = useColumns(setOpen)
+  return (
+    <>
+      <ScreenTitle>{t('list.title')}</ScreenTitle>
+      <DataList
+        list={list}
+        searchLabel={t('list.search')}
+        file={t('list.file')}
+        columns={columns}
+        empty={t(which === 'waiting' ? 'list.nothingWaits' : 'list.empty')}
+      >
+        <Choice
+          label={t('list.which')}
+          options={WHICH.map((value) => ({ value, label: t(`list.${value}`) }))}
+          value={which}
+          onChange={show}
+        />
+      </DataList>
+      {open && <MessageModal request={open} onClose={() => setOpen(null)} />}
+    </>
+  )
+}
+
+function useColumns(onOpen: (request: AdminSupportWire) => void): Column<AdminSupportWire>[] {
+  const { t } = useTranslation(['support-back-office', 'people-back-office'])
+  return [
     { title: t('list.subject'), cell: ({ subject }) => subject },
     { title: t('list.user'), cell: ({ user }) => <PersonLink user={user} /> },
     {
@@ -33,22 +68,31 @@ export function SupportScreen() {
         ),
     },
     {
-      title: t('list.message'),
+      title: t('list.latest'),
       cell: (request) => (
         <button
           type="button"
           aria-haspopup="dialog"
           className="link min-h-11 min-w-0 max-w-[36ch] truncate text-left md:block"
-          onClick={() => setOpen(request)}
+          onClick={() => onOpen(request)}
         >
-          {request.message}
+          {request.latest}
         </button>
       ),
     },
     { title: t('list.attachment'), cell: (request) => <AttachmentCell request={request} /> },
     {
       title: t('request.status'),
-      cell: ({ status }) => t(`request.statuses.${status}`),
+      cell: (request) => (
+        <span className="text-right md:text-left">
+          <Pill tone={request.status === 'new' ? 'wait' : 'plain'}>
+            {t(`request.statuses.${shownStatus(request)}`)}
+          </Pill>
+          {request.assignee && (
+            <span className="block text-muted text-xs">{t('list.with', { name: request.assignee })}</span>
+          )}
+        </span>
+      ),
     },
     { title: t('list.openedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
@@ -64,17 +108,18 @@ export function SupportScreen() {
       ),
     },
   ]
-  return (
-    <>
-      <ScreenTitle>{t('list.title')}</ScreenTitle>
-      <DataList
-        list={list}
-        searchLabel={t('list.search')}
-        file={t('list.file')}
-        columns={columns}
-        empty={t('list.empty')}
-      />
-      {open && <MessageModal request={open} onClose={() => setOpen(null)} />}
-    </>
-  )
+}
+
+/** What waits has one status. */
+function useOffered(which: (typeof WHICH)[number]): ListFilters {
+  const { t } = useTranslation('support-back-office')
+  const status = {
+    name: 'status',
+    label: t('request.status'),
+    options: SUPPORT_STATUSES.map((value) => ({
+      value,
+      label: t(value === 'new' ? 'list.waiting' : `request.statuses.${value}`),
+    })),
+  } as const
+  return { choices: which === 'all' ? [status] : [], days: true, person: true }
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
+import { useDecidedMeanwhile } from './use-decided-meanwhile.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
@@ -18,6 +19,7 @@ export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWi
         return t(status === 'requested' ? 'firstApproval' : 'approved')
       }}
       failed={t('back-office:requests.failed')}
+      decidedMeanwhile={useDecidedMeanwhile(request.uid)}
       onClose={onClose}
     >
       <div className="flex flex-col gap-4">

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
+import { useDecidedMeanwhile } from './use-decided-meanwhile.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 /** Rejects a withdrawal; the reason is part of the message that the fan gets. */
@@ -19,6 +20,7 @@ export function RejectDialog({ request, onClose }: { request: AdminWithdrawalWir
       submit={t('reject')}
       done={() => t('rejected')}
       failed={t('back-office:requests.failed')}
+      decidedMeanwhile={useDecidedMeanwhile(request.uid)}
       onClose={onClose}
     >
       <WithdrawalFacts request={request} />

@@ -2,20 +2,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
+import { WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { ApproveButton } from '../../../back-office/approve-button.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
-import { Person } from '../../../back-office/person.tsx'
+import { PersonLink } from '../../../back-office/person-link.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useList } from '../../../back-office/use-list.ts'
+import { WithdrawalState } from '../../../back-office/withdrawal-state.tsx'
 import { useAddressChoice } from '../../../lib/address.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { ApproveDialog } from './approve-dialog.tsx'
 import { RejectDialog } from './reject-dialog.tsx'
-import { WithdrawalState } from './withdrawal-state.tsx'
 
 const WHICH = ['waiting', 'all'] as const
 const hasPaymentsUnderWay = (rows: readonly AdminWithdrawalWire[]) =>
@@ -28,15 +29,27 @@ export function Withdrawals() {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const [which, show] = useAddressChoice('which', WHICH)
   const name = which === 'waiting' ? 'GET /admin/withdrawals-waiting' : 'GET /admin/withdrawals'
-  const list = useList(name, { underWay: hasPaymentsUnderWay })
+  const list = useList(name, {
+    underWay: hasPaymentsUnderWay,
+    offered: {
+      choices: [
+        {
+          name: 'status',
+          label: t('back-office:requests.status'),
+          options: WITHDRAWAL_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
+        },
+      ],
+      days: true,
+      amounts: true,
+      person: true,
+    },
+  })
   const [deciding, decide] = useState<Deciding | null>(null)
   const close = () => decide(null)
   const columns: Column<AdminWithdrawalWire>[] = [
     {
       title: t('back-office:requests.user'),
-      cell: ({ user: { fullName, nickname, email, photoUrl } }) => (
-        <Person name={fullName} nickname={nickname} email={email} photoUrl={photoUrl} />
-      ),
+      cell: ({ user }) => <PersonLink user={user} />,
     },
     {
       title: t('key'),

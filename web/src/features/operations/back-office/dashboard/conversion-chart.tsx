@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { languageTag } from '#i18n/language.ts'
-import type { FiguresWire } from '#server/product/operations/contract.ts'
+import type { FiguresWire } from '#server/product/operations/figures-contract.ts'
 import { currentLanguage } from '../../../../lib/i18n.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Bar } from './bar.tsx'

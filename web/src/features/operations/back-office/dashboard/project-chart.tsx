@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { FiguresWire } from '#server/product/operations/contract.ts'
+import type { FiguresWire } from '#server/product/operations/figures-contract.ts'
 import { unbroken } from '../../../../lib/format.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'

@@ -14,7 +14,7 @@ import { Words } from './words.tsx'
 /** What administrators did, with the values before and after. */
 export function AuditTrail() {
   const { t } = useTranslation('operations-back-office')
-  const list = useList('GET /admin/audit')
+  const list = useList('GET /admin/audit', { offered: { choices: [], days: true } })
   const columns: Column<AuditWire>[] = [
     { title: t('audit.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { title: t('audit.who'), cell: ({ admin, door }) => <Actor admin={admin} door={door} /> },

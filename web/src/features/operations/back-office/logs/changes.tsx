@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { changedFacts, isMoneyFact, plainFact } from '#domain/audit-facts.ts'
+import { changedFacts, isMoneyFact, isRateFact, plainFact } from '#domain/audit-facts.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { AuditWire } from '#server/product/operations/contract.ts'
-import { formatDateTime, unbroken } from '../../../../lib/format.ts'
+import { formatInSaoPaulo, formatRate, unbroken } from '../../../../lib/format.ts'
+import { currentLanguage } from '../../../../lib/i18n.ts'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/
 
@@ -35,7 +36,8 @@ export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) 
 /** A value in the reader's language; one without a text is shown as recorded. */
 function say(t: TFunction<'operations-back-office'>, name: string, value: unknown): string {
   if (isMoneyFact(name, value)) return unbroken(formatBRL(value))
-  if (typeof value === 'string' && INSTANT.test(value)) return formatDateTime(value)
+  if (isRateFact(name, value)) return formatRate(value, currentLanguage())
+  if (typeof value === 'string' && INSTANT.test(value)) return formatInSaoPaulo(value)
   const written = plainFact(value)
   return /^[a-z]+$/.test(written) ? t(`values.${written as 'done'}`, { defaultValue: written }) : written
 }

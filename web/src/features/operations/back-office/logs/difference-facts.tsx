@@ -1,17 +1,24 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { Difference, DifferenceRow } from '#domain/reconciliation.ts'
-import { unbroken } from '../../../../lib/format.ts'
+import type { DifferenceRow } from '#domain/reconciliation.ts'
+import type { DifferenceWire } from '#server/product/operations/reconciliation-contract.ts'
+import { RowButton } from '../../../../back-office/row-button.tsx'
+import { SubjectLink } from '../../../../back-office/subject-link.tsx'
+import { formatMomentInSaoPaulo, unbroken } from '../../../../lib/format.ts'
+import { currentLanguage } from '../../../../lib/i18n.ts'
+import { SettleDialog } from './settle-dialog.tsx'
 
-/** What the two sides say about one payment or transaction, and the rows that each has of it. */
-export function DifferenceFacts({ difference }: { difference: Difference }) {
+/** What the two sides say about one payment, wallet or edition, whose it is, and what can be done about it. */
+export function DifferenceFacts({ report, difference }: { report: number; difference: DifferenceWire }) {
   const { t } = useTranslation('operations-back-office')
-  const { side, subject, ledger, other, rows } = difference
+  const [settling, setSettling] = useState(false)
+  const { side, subject, ledger, other, rows, about, settled } = difference
   const isUnits = side === 'supply'
   return (
-    <span className="mt-2 block text-muted text-xs [overflow-wrap:anywhere]">
+    <span className="mt-3 block text-muted text-xs [overflow-wrap:anywhere]">
       <span className="block">
-        {t(`ledger.sides.${side}`)} {subject}:{' '}
+        {t(`ledger.sides.${side}`)} {about ? <SubjectLink subject={about} /> : subject}:{' '}
         {isUnits
           ? t('ledger.units', { ledger, other })
           : t('ledger.difference', { ledger: formatBRL(ledger), other: formatBRL(other) })}
@@ -21,6 +28,21 @@ export function DifferenceFacts({ difference }: { difference: Difference }) {
           <SideRows label={t('ledger.ours')} rows={rows.ledger} isUnits={isUnits} />
           <SideRows label={t('ledger.theirs')} rows={rows.other} isUnits={isUnits} />
         </>
+      )}
+      {settled ? (
+        <span className="mt-1 block text-text">
+          {t('ledger.settled', { ...settled, at: formatMomentInSaoPaulo(settled.at, currentLanguage()) })}
+        </span>
+      ) : (
+        <>
+          <span className="mt-1 mb-2 block text-text">{t(`ledger.advice.${side}`)}</span>
+          <RowButton label={t('ledger.settleOf', { subject })} onClick={() => setSettling(true)}>
+            {t('ledger.settle')}
+          </RowButton>
+        </>
+      )}
+      {settling && (
+        <SettleDialog report={report} difference={difference} onClose={() => setSettling(false)} />
       )}
     </span>
   )

@@ -1,48 +1,80 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FailedOperationWire } from '#server/product/operations/contract.ts'
+import type { FailedOperationWire } from '#server/product/operations/failures-contract.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
+import { Incident } from '../../../../back-office/incident.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
+import { SettleIncidentDialog } from '../../../../back-office/settle-incident-dialog.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
-import { Words } from './words.tsx'
 
 /** Operations that the chain refused to record; one that was undone because of it cannot be sent again. */
 export function FailedOperations() {
-  const { t } = useTranslation('operations-back-office')
-  const list = useList('GET /admin/failed-operations')
+  const { t } = useTranslation(['operations-back-office', 'back-office'])
+  const list = useList('GET /admin/failed-operations', { offered: { choices: [], days: true } })
   const retry = useAdminAction('POST /admin/failed-operations/{id}/retry', {
     done: () => t('done'),
     failed: t('failed'),
   })
+  const [closing, close] = useState<FailedOperationWire | null>(null)
+  const title = ({ kind }: FailedOperationWire) =>
+    t(`operations.kinds.${kind as 'sell_unit'}.title`, { defaultValue: kind })
   const columns: Column<FailedOperationWire>[] = [
-    { title: t('operations.kind'), cell: ({ kind }) => <Words>{kind}</Words> },
-    { title: t('operations.key'), cell: ({ key }) => <Words small>{key}</Words> },
-    { title: t('operations.failure'), cell: ({ failure }) => <Words small>{failure}</Words> },
+    {
+      title: t('back-office:incident.what'),
+      wide: true,
+      cell: (operation) => (
+        <Incident
+          title={title(operation)}
+          about={operation.about}
+          todo={t(`operations.kinds.${operation.kind as 'sell_unit'}.todo`, { defaultValue: '' })}
+          technical={`${operation.key}: ${operation.failure}`}
+        />
+      ),
+    },
     { title: t('operations.createdAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: t('actions'),
-      cell: ({ id, kind, mayRetry }) =>
-        mayRetry ? (
+      cell: (operation) => (
+        <span className="flex flex-wrap justify-end gap-2 md:justify-start">
+          {operation.mayRetry && (
+            <RowButton
+              label={t('retryOf', { name: title(operation), id: operation.id })}
+              busy={retry.isPending}
+              onClick={() => retry.mutate({ params: { id: operation.id } })}
+            >
+              {t('retry')}
+            </RowButton>
+          )}
           <RowButton
-            label={t('retryOf', { name: kind, id })}
-            busy={retry.isPending}
-            onClick={() => retry.mutate({ params: { id } })}
+            look="quiet"
+            label={t('back-office:incident.settleOf', { name: `${title(operation)} ${operation.id}` })}
+            onClick={() => close(operation)}
           >
-            {t('retry')}
+            {t('back-office:incident.settle')}
           </RowButton>
-        ) : (
-          <span className="text-muted text-xs">{t('operations.undone')}</span>
-        ),
+        </span>
+      ),
     },
   ]
   return (
-    <DataList
-      list={list}
-      searchLabel={t('operations.search')}
-      file={t('operations.file')}
-      columns={columns}
-      empty={t('operations.empty')}
-    />
+    <>
+      <DataList
+        list={list}
+        searchLabel={t('operations.search')}
+        file={t('operations.file')}
+        columns={columns}
+        empty={t('operations.empty')}
+      />
+      {closing && (
+        <SettleIncidentDialog
+          call="POST /admin/failed-operations/{id}/settle"
+          request={(note) => ({ params: { id: closing.id }, body: { note } })}
+          title={title(closing)}
+          onClose={() => close(null)}
+        />
+      )}
+    </>
   )
 }

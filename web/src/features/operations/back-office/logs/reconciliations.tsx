@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ReconciliationWire } from '#server/product/operations/contract.ts'
+import type { ReconciliationWire } from '#server/product/operations/reconciliation-contract.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
@@ -14,6 +14,7 @@ export function Reconciliations() {
   // The newest report when one was requested: the list is polled until there is a newer one.
   const [newest, setNewest] = useState<number | null>(null)
   const list = useList('GET /admin/reconciliations', {
+    offered: { choices: [], days: true },
     underWay: (rows) => newest !== null && rows.every(({ id }) => id <= newest),
   })
   const start = useAdminAction('POST /admin/reconciliations', {
@@ -44,14 +45,14 @@ export function Reconciliations() {
   )
 }
 
-function Result({ report: { found, differences } }: { report: ReconciliationWire }) {
+function Result({ report: { id, found, differences } }: { report: ReconciliationWire }) {
   const { t } = useTranslation('operations-back-office')
   if (found === 0) return <span>{t('ledger.equal')}</span>
   return (
     <span className="min-w-0 text-right md:block md:text-left">
       <span className="block font-medium text-loss">{t('ledger.found', { count: found })}</span>
       {differences.map((difference) => (
-        <DifferenceFacts key={difference.side + difference.subject} difference={difference} />
+        <DifferenceFacts key={difference.side + difference.subject} report={id} difference={difference} />
       ))}
     </span>
   )

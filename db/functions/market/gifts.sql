@@ -1,0 +1,211 @@
+-- Units given away, as `domain/gift.ts` describes it.
+
+-- Sets the units of paid gifts aside until they are accepted: the price is held, and nothing is recorded on the chain. They
+-- are not sold before: nobody opens the auction with gifts that they take back.
+create or replace function market.set_aside(sales market.sale[]) returns void
+language plpgsql as $$
+begin
+  perform ledger.hold(array(
+    select row('gift:' || gifts.uid, fan, payments.amount)::ledger.hold_order
+    from unnest(sales) sale
+    join private.gifts on gifts.payment_id = sale.payment_id
+    join public.payments on payments.id = sale.payment_id
+  ), 'gift');
+  update private.gifts
+  set status = 'waiting', unit_id = sale.unit_id,
+    accept_by = least(clock_timestamp() + interval '30 days', projects.expired_at)
+  from unnest(sales) sale
+  join public.projects on projects.id = sale.project_id
+  where gifts.payment_id = sale.payment_id;
+  update public.units
+  set gift_id = gifts.id, reserved_by = null, reserved_until = null
+  from unnest(sales) sale
+  join private.gifts on gifts.payment_id = sale.payment_id
+  where units.id = sale.unit_id;
+  insert into private.gift_mails (gift_id, giver, recipient)
+  select gifts.id, giver, private.mailbox_of(email)
+  from unnest(sales) sale
+  join private.gifts on gifts.payment_id = sale.payment_id
+  where email is not null;
+  perform private.add_job('mail-gift', jsonb_build_object('gift', gifts.id), 'mail-gift:' || gifts.uid)
+  from unnest(sales) sale
+  join private.gifts on gifts.payment_id = sale.payment_id
+  where email is not null;
+  perform private.tell((
+    select jsonb_agg(jsonb_build_object(
+      'fan', fan, 'kind', 'gift_waiting',
+      'data', jsonb_build_object('project', project_name, 'until', to_jsonb(gifts.accept_by) #>> '{}')
+    ))
+    from unnest(sales) sale
+    join private.gifts on gifts.payment_id = sale.payment_id
+  ));
+end
+$$;
+
+-- Whether a fan may set one more unit of the project aside for somebody: the reason why not, or null. `email` where we are
+-- to write to that person.
+create or replace function market.refusal_of_gift(project bigint, fan uuid, email text) returns text
+language sql stable as $$
+  select case
+    when exists (
+      select from private.gifts where giver = fan and project_id = project and status = 'waiting'
+    ) then 'gift_waiting'
+    when (select count(*) from private.gifts where giver = fan and status = 'waiting') >= 10 then 'gifts_limit'
+    when (
+      select count(*) from private.gifts where giver = fan and created_at > now() - interval '1 day'
+    ) >= 30 then 'gifts_limit'
+    when email is not null and private.gift_mails_left(fan, email) < 1 then 'gift_mails_limit'
+  end
+$$;
+
+-- How many more mails a giver may have sent to this address today: ten in all, and three to one person, whoever gives.
+create or replace function private.gift_mails_left(fan uuid, email text) returns bigint
+language sql stable as $$
+  select least(
+    10 - (select count(*) from private.gift_mails where giver = fan and asked_at > now() - interval '1 day'),
+    3 - (
+      select count(*) from private.gift_mails
+      where recipient = private.mailbox_of(email) and asked_at > now() - interval '1 day'
+    )
+  )
+$$;
+
+-- By what an address is counted without being kept.
+create or replace function private.mailbox_of(email text) returns bytea
+language sql immutable as $$
+  select sha256(convert_to(lower(email), 'utf8'))
+$$;
+
+-- Makes `fan` the holder of the unit that waits for a gift's recipient: the price is paid out, and the chain makes the
+-- token theirs. Answers the token's uid. The caller holds the market's lock, and has judged under the gift's.
+create or replace function market.hand_over(gift bigint, fan uuid) returns uuid
+language plpgsql as $$
+declare
+  sale market.sale;
+begin
+  select projects.id, projects.uid, project_name, contract_address, author_wallet, units.id, units.number, null,
+    payments.id, fan, users.wallet, payments.amount - tip, private.platform_share(payments.amount - tip),
+    nextval('public.mints_id_seq'), gen_random_uuid()
+  into sale
+  from private.gifts
+  join public.payments on payments.id = gifts.payment_id
+  join public.projects on projects.id = gifts.project_id
+  join public.units on units.id = gifts.unit_id and units.gift_id = gifts.id
+  join public.users on users.uid = fan
+  where gifts.id = gift and gifts.status = 'waiting';
+  if sale.mint_id is null then
+    raise exception 'gift % does not wait', gift;
+  end if;
+  perform ledger.post_holds(array(
+    select row('gift:' || gifts.uid, 'sale:' || sale.mint_uid || ':' || party, kind, account, share)::ledger.share
+    from private.gifts
+    join public.payments on payments.id = gifts.payment_id
+    cross join lateral (values
+      ('author', 'sale_author', 'project:' || sale.project_uid || ':payable', sale.amount - sale.platform_share),
+      ('platform', 'sale_platform', 'platform:revenue', sale.platform_share),
+      ('tip', 'tip', 'project:' || sale.project_uid || ':payable', tip)
+    ) parties (party, kind, account, share)
+    where gifts.id = gift and share > 0
+  ));
+  insert into public.mints (id, uid, user_id, project_id, unit_id, payment_id, amount)
+  overriding system value
+  values (sale.mint_id, sale.mint_uid, fan, sale.project_id, sale.unit_id, sale.payment_id, sale.amount);
+  update public.units set mint_id = sale.mint_id, gift_id = null, first_sold_at = now() where id = sale.unit_id;
+  update private.gifts
+  set status = 'accepted', recipient = fan, mint_id = sale.mint_id, ended_at = clock_timestamp(), email = null
+  where id = gift;
+  perform market.share_sales(array[sale]);
+  perform market.enqueue_sales(array[sale]);
+  return sale.mint_uid;
+end
+$$;
+
+-- Ends gifts that nobody has accepted: the money is the giver's again, and the unit, which was never sold, on sale. The caller
+-- holds the markets' locks. Repeating it changes nothing. Returns how many ended now.
+create or replace function market.return_gifts(gifts bigint[], why text) returns integer
+language plpgsql as $$
+declare
+  gone bigint[];
+begin
+  gone := array(
+    select gift.id
+    from private.gifts gift
+    where gift.id = any (gifts) and gift.status = 'waiting'
+    order by gift.id
+    for update
+  );
+  perform ledger.void_holds(array(select 'gift:' || uid from private.gifts gift where gift.id = any (gone)));
+  update public.units set gift_id = null where gift_id = any (gone);
+  update private.gifts gift
+  set status = 'returned', returned_for = why, ended_at = clock_timestamp(), email = null
+  where gift.id = any (gone);
+  perform private.tell((
+    select jsonb_agg(jsonb_build_object(
+      'fan', giver, 'kind', 'gift_returned',
+      'data', jsonb_build_object('project', project_name, 'amount', payments.amount)
+    ))
+    from private.gifts gift
+    join public.projects on projects.id = gift.project_id
+    join public.payments on payments.id = gift.payment_id
+    where gift.id = any (gone)
+  ));
+  return cardinality(gone);
+end
+$$;
+
+create or replace function market.return_gift_of_payment(payment bigint, why text) returns void
+language sql as $$
+  select market.return_gifts(array(
+    select id from private.gifts where payment_id = payment and status = 'waiting'
+  ), why)
+$$;
+
+-- An accepted gift whose token is undone, `why`: whoever had it is told. Does nothing for any other token.
+create or replace function market.withdraw_gift(mint bigint, why text) returns void
+language sql as $$
+  with gone as (
+    update private.gifts set status = 'returned', returned_for = why
+    where mint_id = mint and status = 'accepted'
+    returning recipient, project_id
+  )
+  select private.tell((
+    select jsonb_agg(jsonb_build_object(
+      'fan', recipient, 'kind', 'gift_withdrawn', 'data', jsonb_build_object('project', project_name)
+    ))
+    from gone
+    join public.projects on projects.id = gone.project_id
+  ))
+  where exists (select from gone)
+$$;
+
+-- Returns whatever a giver has waiting, with `why` for the gifts.
+create or replace function market.return_gifts_of(fan uuid, why text) returns integer
+language plpgsql as $$
+declare
+  waiting bigint[] := array(select id from private.gifts where giver = fan and status = 'waiting');
+begin
+  perform market.lock(array(select project_id from private.gifts where id = any (waiting)));
+  return market.return_gifts(waiting, why);
+end
+$$;
+
+-- Puts a sold unit on sale again: at the fixed price while others have never been sold, otherwise to the best bid, by the
+-- next settlement. The caller holds the market's lock, and has ended its token.
+create or replace function market.free_unit(unit bigint) returns void
+language plpgsql as $$
+declare
+  project bigint := (select project_id from public.units where id = unit);
+begin
+  -- Once every unit has been sold there is an auction, and it stays one.
+  if exists (select from public.units where project_id = project and first_sold_at is null) then
+    update public.units set mint_id = null, first_sold_at = null where id = unit;
+  else
+    -- Not before it was sold, although the clock may have been set back since.
+    update public.units
+    set mint_id = null,
+      freed_at = greatest(clock_timestamp(), (select created_at from public.mints where mints.id = units.mint_id))
+    where id = unit;
+    update market.state set unsettled = true where project_id = project;
+  end if;
+end
+$$;

@@ -1,0 +1,201 @@
+-- Who shares the author's part of a project: `domain/split.ts`.
+
+-- The parts of an amount by weights, to the centavo: what is left after rounding down goes to the largest rests, and of equal
+-- ones to the first.
+create or replace function private.parts_of(amount bigint, weights bigint[]) returns bigint[]
+language sql immutable as $$
+  select array_agg(
+    (whole + case when turn <= amount - given then 1 else 0 end)::bigint order by place
+  )
+  from (
+    select place, whole, sum(whole) over () as given, row_number() over (order by rest desc, place) as turn
+    from (
+      select place, coalesce(div(amount::numeric * weight, total), 0) as whole,
+        coalesce(mod(amount::numeric * weight, total), 0) as rest
+      from unnest(weights) with ordinality as weighed (weight, place)
+      cross join (select nullif(sum(weight), 0)::numeric as total from unnest(weights) weight) sums
+    ) divided
+  ) ranked
+$$;
+
+-- Those who have a share of a project at this moment: they have to agree before it changes. Without a split, the author.
+create or replace function private.sharers(project bigint) returns table (artist_id bigint, basis_points integer, place smallint)
+language sql stable set search_path = '' as $$
+  select split_shares.artist_id, split_shares.basis_points, split_shares.place
+  from private.splits
+  join private.split_shares on split_id = splits.id
+  where project_id = project and status = 'in_force'
+  union all
+  select artists.id, 10000, 1::smallint
+  from public.projects
+  join private.artists on artists.wallet = lower(author_wallet)
+  where projects.id = project
+    and not exists (select from private.splits where project_id = project and status = 'in_force')
+$$;
+
+-- The shares of a split make up the whole, at the end of the transaction that wrote them.
+create or replace function private.judge_shares() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  split bigint := case tg_table_name when 'splits' then (to_jsonb(new) ->> 'id')::bigint
+    else (to_jsonb(new) ->> 'split_id')::bigint end;
+begin
+  if (select coalesce(sum(basis_points), 0) from private.split_shares where split_id = split) <> 10000 then
+    raise exception 'the shares of split % do not add up', split
+      using errcode = 'P0S01', constraint = 'shares_add_up';
+  end if;
+  return null;
+end
+$$;
+
+-- Shares are written with their split, before it counts, and stay as they were written.
+create or replace function private.keep_shares() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' or not exists (
+    select from private.splits where id = new.split_id and status = 'proposed'
+  ) then
+    raise exception 'the shares of a split stay as they were proposed'
+      using errcode = 'P0S02', constraint = 'shares_stay';
+  end if;
+  return new;
+end
+$$;
+
+-- An agreement is given by the account that acts for somebody who has a share, while the change is proposed; for good.
+create or replace function private.judge_consent() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op <> 'INSERT' or not exists (
+    select
+    from private.splits
+    cross join lateral private.sharers(project_id) sharers
+    join private.artist_accounts accounts on accounts.artist_id = sharers.artist_id
+    where splits.id = new.split_id and status = 'proposed' and sharers.artist_id = new.artist_id
+      and accounts.user_id = new.user_id and accounts.ended_at is null
+  ) then
+    raise exception 'nobody but those who have a share agrees to a change of it'
+      using errcode = 'P0S03', constraint = 'consent_of_a_sharer';
+  end if;
+  return new;
+end
+$$;
+
+-- A split is proposed first. It counts at once until its project is published, afterwards once all who have a share have agreed;
+-- it takes the place of the one before, and each person gets an account.
+create or replace function private.judge_split() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.status <> 'proposed' then
+      raise exception 'a split is proposed first' using errcode = 'P0S04', constraint = 'split_is_proposed_first';
+    end if;
+    return new;
+  end if;
+  if new.status = 'in_force' and old.status <> 'in_force' then
+    if exists (select from public.projects where id = new.project_id and is_active) and exists (
+      select from private.sharers(new.project_id) sharers
+      where not exists (
+        select from private.split_consents
+        where split_id = new.id and split_consents.artist_id = sharers.artist_id
+      )
+    ) then
+      raise exception 'not everybody has agreed to split %', new.id
+        using errcode = 'P0S05', constraint = 'split_takes_everybody';
+    end if;
+    new.in_force_at := clock_timestamp();
+    update private.splits set status = 'replaced', ended_at = new.in_force_at
+    where project_id = new.project_id and status = 'in_force';
+    perform ledger.open_account('project:' || projects.uid || ':share:' || artists.uid)
+    from private.split_shares
+    join private.artists on artists.id = artist_id
+    join public.projects on projects.id = new.project_id
+    where split_id = new.id;
+    insert into private.share_accounts (project_id, artist_id, account_id)
+    select new.project_id, artist_id, accounts.id
+    from private.split_shares
+    join private.artists on artists.id = artist_id
+    join public.projects on projects.id = new.project_id
+    join ledger.accounts on code = 'project:' || projects.uid || ':share:' || artists.uid
+    where split_id = new.id
+    on conflict do nothing;
+  elsif new.status = 'replaced' and old.status = 'in_force' and not exists (
+    select from private.splits where project_id = new.project_id and status = 'proposed'
+  ) then
+    raise exception 'a split ends only when another takes its place'
+      using errcode = 'P0S06', constraint = 'split_is_replaced';
+  end if;
+  return new;
+end
+$$;
+
+-- What of somebody's account of a project may still be returned without anybody's decision: as `private.unearned` for an author
+-- who shares with nobody.
+create or replace function private.unearned_share(project bigint, artist bigint) returns bigint
+language sql stable as $$
+  select coalesce(sum(held.remaining), 0)::bigint
+  from private.shared_sales
+  join public.mints on mints.id = mint_id
+  cross join lateral private.shares_left(mints.uid) held
+  where mints.project_id = project and mints.status in ('pending', 'minted') and status_song = 'none'
+    and held.artist_id = artist
+$$;
+
+-- What each still has of a shared sale, in the order of the split; nobody where the sale was not shared.
+create or replace function private.shares_left(token uuid)
+returns table (artist_id bigint, place smallint, account text, balance bigint, remaining bigint)
+language sql stable as $$
+  select split_shares.artist_id, split_shares.place, accounts.code::text, accounts.balance, (
+    coalesce((
+      select sum(amount) from ledger.transfers
+      where id in ('sale:' || token || ':author:' || artists.uid, 'sale:' || token || ':tip:' || artists.uid)
+    ), 0) - coalesce((
+      select sum(transfers.amount)
+      from private.refunds
+      join ledger.transfers on transfers.id = 'refund_of:' || refunds.uid || ':sale_author:' || artists.uid
+      where refunds.payment_id = mints.payment_id and from_sale
+    ), 0)
+  )::bigint
+  from public.mints
+  join private.shared_sales on mint_id = mints.id
+  join private.split_shares on split_shares.split_id = shared_sales.split_id
+  join private.artists on artists.id = split_shares.artist_id
+  join private.share_accounts on share_accounts.project_id = mints.project_id
+    and share_accounts.artist_id = split_shares.artist_id
+  join ledger.accounts on accounts.id = account_id
+  where mints.uid = token
+$$;
+
+-- Whether the accounts of a project hold what may still be returned to fans: decision 040.
+create or replace function private.covers_unearned(project bigint) returns boolean
+language sql stable as $$
+  select (
+    select balance from ledger.accounts where code = 'project:' || (
+      select uid from public.projects where id = project
+    ) || ':payable'
+  ) >= private.unearned(project) and not exists (
+    select from private.share_accounts
+    join ledger.accounts on accounts.id = account_id
+    where project_id = project and balance < private.unearned_share(project, artist_id)
+  )
+$$;
+
+-- Whether a transfer of a project's payable account only passes through it, to those who share.
+create or replace function private.is_passed_on(transfer text, kind text) returns boolean
+language sql stable as $$
+  select case
+    when kind in ('share_sale', 'share_tip', 'share_back') then true
+    when kind not in ('sale_author', 'tip', 'refund', 'regret') then false
+    when transfer like 'refund_of:%' then exists (
+      select from private.refunds
+      join public.mints on mints.payment_id = refunds.payment_id
+      join private.shared_sales on mint_id = mints.id
+      where refunds.uid = split_part(transfer, ':', 2)::uuid
+    )
+    else exists (
+      select from public.mints
+      join private.shared_sales on mint_id = mints.id
+      where mints.uid = split_part(transfer, ':', 2)::uuid
+    )
+  end
+$$;

@@ -1,0 +1,3 @@
+-- outside a transaction
+alter table private.muted_alerts
+  validate constraint muted_alerts_topic_check;

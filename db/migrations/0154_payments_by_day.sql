@@ -1,0 +1,2 @@
+-- outside a transaction
+create index concurrently payments_by_day on public.payments (created_at, id);

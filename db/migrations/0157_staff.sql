@@ -1,0 +1,2 @@
+-- outside a transaction
+create index concurrently users_staff on public.users (role) where role <> 'user';

@@ -1,0 +1,2 @@
+-- outside a transaction
+alter table private.money_decisions validate constraint money_decisions_reference_check;

@@ -1,0 +1,185 @@
+/** The lists of the back office: what finds a row, what narrows a list, its keys, and the pages that rows lead to. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page as ListPage } from '#server/product/api/call.ts'
+import { expectFitting } from './accessibility.ts'
+import { visitAsAdmin } from './admins.ts'
+import { DESKTOP, launch, PHONE, withDatabase } from './fixtures.ts'
+import { adminToken, buyWithBalance, call, deposit, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+/** A project in its first lot that anybody may buy. */
+async function projectOnSale(): Promise<{ uid: string; projectName: string }> {
+  const path = '/api/v1/admin/projects?status=first_lot&limit=100'
+  const { data } = await call<
+    ListPage<{ uid: string; projectName: string; totalSupply: number; sales: number }>
+  >(path, { token: await adminToken() })
+  const found = data.find(({ totalSupply, sales }) => totalSupply - sales > 2)
+  if (!found) throw new Error('no project is on sale')
+  return found
+}
+
+test('filters stand in the address, are saved under a name, and go one by one', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  await deposit(fan, 2500)
+  const visitor = await visitAsAdmin(browser, `/admin/activity?person=${fan.uid}`, DESKTOP)
+  const { page } = visitor
+  const rows = page.locator('tbody tr')
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByRole('button', { name: 'Filtros (1)' }).click()
+  await page.getByLabel('Valor mínimo').fill('3000')
+  await expect.poll(() => rows.count()).toBe(1)
+  await page.getByLabel('Forma', { exact: true }).selectOption('card')
+  await page.waitForURL(/person=.*least=3000.*method=card/)
+  await expectFitting(page, 'filters')
+  const name = `da ${fan.nickname}`
+  await page.getByLabel('Salvar esta vista como').fill(name)
+  await page.getByRole('button', { name: 'Salvar', exact: true }).click()
+  await page.getByRole('link', { name }).waitFor()
+
+  await page.getByRole('button', { name: 'Tirar o filtro Valor mínimo: R$ 30,00' }).click()
+  await expect.poll(() => rows.count()).toBe(2)
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await page.waitForURL(/\/admin\/activity$/)
+  await page.getByRole('link', { name }).click()
+  await page.waitForURL(/least=3000/)
+  await expect.poll(() => rows.count()).toBe(1)
+  // Another visit, and anybody the address is sent to, sees the same.
+  await page.reload()
+  await expect.poll(() => rows.count()).toBe(1)
+  // Saved views stand in sight while the filters are closed.
+  await page.getByRole('link', { name }).waitFor()
+  const filters = page.getByRole('button', { name: /^Filtros/ })
+  expect(await filters.getAttribute('aria-expanded')).toBe('false')
+  // A date that is being corrected counts until it is another, or gone.
+  await filters.click()
+  const from = page.getByLabel('De', { exact: true })
+  await from.fill('01/02/2026')
+  await page.waitForURL(/from=2026-02-01/)
+  await from.press('End')
+  await from.press('Backspace')
+  await page.getByRole('button', { name: 'Tirar o filtro De: 01/02/2026' }).waitFor()
+  expect(page.url()).toContain('from=2026-02-01')
+  await from.pressSequentially('5')
+  await page.waitForURL(/from=2025-02-01/)
+  await from.fill('')
+  await page.waitForURL((url) => !url.search.includes('from='))
+  await visitor.end()
+})
+
+test('a filter that is nonsense is said in words, and goes with one press', async () => {
+  const visitor = await visitAsAdmin(
+    browser,
+    '/admin/activity?from=2026-02-31&method=gold',
+    PHONE,
+    /status of 400/,
+  )
+  const { page } = visitor
+  await page.getByRole('alert').getByText('Este filtro não faz sentido').waitFor()
+  await page.getByRole('button', { name: 'Tirar o filtro Forma: gold' }).waitFor()
+  await expectFitting(page, 'a filter that is nonsense')
+  await page.getByRole('button', { name: 'Limpar filtros' }).click()
+  await page.locator('tbody tr').first().waitFor()
+  await visitor.end()
+})
+
+test('fifteen rows fit on a screen of 900 pixels, and on a phone rows come before controls', async () => {
+  const fan = await newFan({ centavos: 1000 })
+  await withDatabase(
+    (sql) => sql`
+      with made as (
+        insert into payments (user_id, flow, method, amount)
+        select ${fan.uid}, 'balance', 'pix', 1000 from generate_series(1, 15) returning id
+      )
+      select count(*) from made`,
+  )
+  const visitor = await visitAsAdmin(browser, `/admin/activity?person=${fan.uid}`, {
+    width: 1440,
+    height: 900,
+  })
+  const { page } = visitor
+  const fifteenth = page.locator('tbody tr').nth(14)
+  await fifteenth.waitFor()
+  // The chip of the filter and the notice of the demonstration are not on everybody's screen.
+  const extra = (await page.getByRole('button', { name: 'Limpar filtros' }).boundingBox())?.height ?? 0
+  const notice = (await page.getByText('Ambiente de demonstração').boundingBox())?.height ?? 0
+  const box = await fifteenth.boundingBox()
+  expect((box?.y ?? 0) + (box?.height ?? 0) - extra - notice).toBeLessThan(900)
+  await page.setViewportSize(PHONE)
+  const first = await page.locator('tbody tr').first().boundingBox()
+  expect(first?.y ?? 999).toBeLessThan(PHONE.height / 2)
+  await expectFitting(page, 'a list on a phone')
+  await visitor.end()
+})
+
+test('a person is found by CPF, by keys alone, and the palette leads anywhere', async () => {
+  const fan = await newFan({ centavos: 2000 })
+  const path = `/api/v1/admin/users/${fan.uid}`
+  const person = await call<{ data: { document: string } }>(path, { token: await adminToken() })
+  const visitor = await visitAsAdmin(browser, '/admin/users', DESKTOP)
+  const { page } = visitor
+  await page.locator('tbody tr').first().waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type(person.data.document)
+  await expect.poll(() => page.locator('tbody tr').count()).toBe(1)
+  await page.getByText(fan.email).waitFor()
+  await page.getByRole('searchbox').blur()
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`**/admin/users/${fan.uid}`)
+
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: '_teclas' }).waitFor()
+  await expectFitting(page, 'the keys')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.keyboard.press('Control+k')
+  const palette = page.getByRole('dialog', { name: '_ir para' })
+  await palette.getByRole('option', { name: 'Suporte' }).waitFor()
+  await page.keyboard.type(fan.email)
+  await palette.getByRole('option', { name: 'R$ 20,00' }).waitFor()
+  await expectFitting(page, 'the palette')
+  // The person comes first; the payment is the next one.
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/admin/activity/*')
+  await visitor.end()
+})
+
+test('a person’s page has their withdrawals, holds and requests; a project’s has its people and money', async () => {
+  const fan = await newFan({ centavos: 30_000 })
+  const token = fan.session.access_token
+  await call('/api/v1/redeem-balance', {
+    token,
+    body: { pixKeyType: 'email', pixKey: fan.email, amount: 4200 },
+  })
+  await call('/rest/v1/support_requests', {
+    token,
+    body: { user_id: fan.uid, subject: 'Saldo', message: 'Quando chega o meu saque?' },
+  })
+  const project = await projectOnSale()
+  await buyWithBalance(fan, project.uid)
+  const visitor = await visitAsAdmin(browser, `/admin/users/${fan.uid}`, PHONE)
+  const { page } = visitor
+  await page.getByRole('tab', { name: 'Saques' }).click()
+  await page.getByRole('cell', { name: 'Solicitado' }).waitFor()
+  await page.getByRole('tab', { name: 'Reservas' }).click()
+  await page.getByRole('row').filter({ hasText: 'Saque pedido' }).getByText('R$ 42,00').waitFor()
+  await expectFitting(page, 'holds')
+  await page.getByRole('tab', { name: 'Suporte' }).click()
+  await page.getByRole('link', { name: 'Quando chega o meu saque?' }).waitFor()
+  await expectFitting(page, 'requests')
+
+  await page.goto(`/admin/projects/${project.uid}`)
+  await page.getByRole('tab', { name: 'Vendas do lote' }).click()
+  await page.getByRole('link', { name: new RegExp(`Abrir pagamento de .*, ${fan.email}`) }).waitFor()
+  await page.getByRole('tab', { name: 'Quem tem' }).click()
+  await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).waitFor()
+  await expectFitting(page, 'holders')
+  await visitor.end()
+})

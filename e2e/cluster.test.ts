@@ -1,0 +1,264 @@
+/**
+ * Several hosts' worth of processes on this machine (`npm run cluster`), killed one after the other while money moves and
+ * somebody watches: what was acknowledged is there once, and whoever was not cut off misses nothing.
+ */
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import postgres from 'postgres'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { ensureEngine } from '../scripts/engines.ts'
+import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
+import { DEMO_FAN } from './fixtures.ts'
+
+const canRun = process.getuid?.() === 0 && ensureEngine('patroni') !== null
+
+let dataDir: string
+let port: number
+let world: RunningWorld
+let sql: postgres.Sql
+
+beforeAll(async () => {
+  if (!canRun) return
+  dataDir = await mkdtemp(join(tmpdir(), 'tune-cluster-'))
+  port = await freePorts('cluster')
+  world = await startWorld({ port, dataDir, kind: 'cluster' })
+  sql = postgres(`postgres://postgres@127.0.0.1:${port + 2}/postgres`, { max: 2, connect_timeout: 5 })
+})
+afterAll(async () => {
+  if (!canRun) return
+  await sql.end({ timeout: 1 })
+  await world.stop()
+  await removeData(dataDir)
+})
+
+const url = (path: string) => `http://localhost:${port}${path}`
+
+type Fan = { uid: string; anonKey: string; token: string; headers: Record<string, string> }
+
+async function signIn(): Promise<Fan> {
+  const { anonKey } = (await (await fetch(url('/config.json'))).json()) as { anonKey: string }
+  const answer = await fetch(url('/auth/v1/token?grant_type=password'), {
+    method: 'POST',
+    headers: { apikey: anonKey, 'content-type': 'application/json' },
+    body: JSON.stringify(DEMO_FAN),
+  })
+  const { access_token: token, user } = (await answer.json()) as {
+    access_token: string
+    user: { id: string }
+  }
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+  return { uid: user.id, anonKey, token, headers }
+}
+
+/** Hears of the fan's notifications from the realtime process with that index (0 or 1). */
+async function watch(fan: Fan, index: number) {
+  const socket = new WebSocket(
+    `ws://127.0.0.1:${port + 12 + index}/realtime/v1/websocket?apikey=${fan.anonKey}&vsn=2.0.0`,
+  )
+  const heard: number[] = []
+  let closed = false
+  const ready = Promise.withResolvers<void>()
+  socket.on('close', () => {
+    closed = true
+  })
+  socket.on('error', ready.reject)
+  socket.on('message', (data) => {
+    const [, , , event, payload] = JSON.parse(String(data))
+    if (event === 'system' && payload.status === 'ok') ready.resolve()
+    if (event === 'postgres_changes') heard.push(payload.data.record.id)
+  })
+  const send = (event: string, payload: unknown) =>
+    socket.send(
+      JSON.stringify(['1', '1', event === 'heartbeat' ? 'phoenix' : 'realtime:own', event, payload]),
+    )
+  socket.on('open', () =>
+    send('phx_join', {
+      access_token: fan.token,
+      config: {
+        postgres_changes: [
+          { event: 'INSERT', schema: 'public', table: 'notifications', filter: `user_id=eq.${fan.uid}` },
+        ],
+      },
+    }),
+  )
+  await ready.promise
+  // As a client does: whoever says nothing for a minute is taken for gone.
+  const beat = setInterval(() => send('heartbeat', {}), 20_000)
+  socket.on('close', () => clearInterval(beat))
+  return { heard, isClosed: () => closed, end: () => socket.terminate() }
+}
+
+/** Writes a notification until it is acknowledged; its id. */
+async function notify(fan: Fan): Promise<number> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    try {
+      const [row] = await sql<[{ id: number }]>`
+        insert into notifications (user_id, kind) values (${fan.uid}, 'won') returning id::int`
+      return row.id
+    } catch {
+      await sleep(100)
+    }
+  }
+  throw new Error('nothing could be written')
+}
+
+/** Kills what `npm run cluster` then starts again. */
+function kill(command: string, setting?: string, folder = dataDir): void {
+  const pids = processesOf(folder, command, setting)
+  expect(pids.length, command).toBeGreaterThan(0)
+  for (const pid of pids) process.kill(pid, 'SIGKILL')
+}
+
+const killServer = (at: number) => kill('server/dist/main.cjs', `PORT=${at}`)
+
+/** Patroni and its Postgres end at once, and their disk is gone. */
+async function loseDatabase(name: string): Promise<void> {
+  const files = await readlink(join(dataDir, name))
+  kill(`${name}.yml`)
+  kill(files)
+  for (const entry of await readdir(files)) await rm(join(files, entry), { recursive: true, force: true })
+}
+
+const isUp = (at: number, path = '/health') =>
+  fetch(`http://127.0.0.1:${at}${path}`).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+const wallet = async ({ headers }: Fan): Promise<number> =>
+  (
+    (await (await fetch(url('/api/v1/balance'), { headers })).json()) as {
+      data: { data: { balance: number } }
+    }
+  ).data.data.balance
+
+/** A deposit by card, sent again with its key until it is answered; its payment's uid. */
+async function deposit({ headers }: Fan, amount: number): Promise<string> {
+  const order = { typeBuy: 'balance', UID: '', amount, paymentMethodId: 'pm_card_visa' }
+  const request = {
+    method: 'POST',
+    headers: { ...headers, 'idempotency-key': randomUUID() },
+    body: JSON.stringify(order),
+  }
+  for (let attempt = 0; attempt < 300; attempt++) {
+    const answer = await fetch(url('/api/v1/buy-token'), request).catch(() => null)
+    if (answer?.ok) {
+      const { data } = (await answer.json()) as { data: { payment: { uid: string } } }
+      return data.payment.uid
+    }
+    // Away or overloaded for a moment; anything else would be a fault.
+    if (answer) expect([429, 502, 503, 504]).toContain(answer.status)
+    await sleep(100)
+  }
+  throw new Error('a deposit was not accepted')
+}
+
+describe.skipIf(!canRun)('a cluster', () => {
+  test('when a process that tells of changes is killed, the other tells of every one', async () => {
+    const fan = await signIn()
+    for (const killed of [0, 1]) {
+      const survivor = await watch(fan, 1 - killed)
+      const ids: number[] = []
+      for (let row = 0; row < 60; row++) {
+        ids.push(await notify(fan))
+        if (row === 20) killServer(port + 12 + killed)
+      }
+      await expect.poll(() => survivor.heard).toEqual(ids)
+      expect(survivor.isClosed()).toBe(false)
+      survivor.end()
+      await expect.poll(() => isUp(port + 12 + killed)).toBe(true)
+    }
+  })
+
+  test('when a message server is killed, nobody misses anything', { timeout: 600_000 }, async () => {
+    const fan = await signIn()
+    const watchers = [await watch(fan, 0), await watch(fan, 1)]
+    const ids: number[] = []
+    for (const name of ['nats-1', 'nats-2', 'nats-3']) {
+      kill(name)
+      for (let row = 0; row < 30; row++) ids.push(await notify(fan))
+      for (const { heard } of watchers) await expect.poll(() => heard, { timeout: 150_000 }).toEqual(ids)
+      await expect.poll(() => processesOf(dataDir, name).length).toBeGreaterThan(0)
+    }
+    for (const { isClosed, end } of watchers) {
+      expect(isClosed()).toBe(false)
+      end()
+    }
+  })
+
+  test('whatever is killed, each deposit that was acknowledged is there once, and the books are in order', async () => {
+    const fan = await signIn()
+    const before = await wallet(fan)
+    const kills = [
+      () => killServer(port + 10),
+      () => kill('server/dist/main.cjs', 'SERVICES=worker'),
+      () => killServer(port + 11),
+      () => kill('pgbouncer'),
+      () => kill('etcd-2'),
+      () => kill('emulators/main.ts', undefined, join(dataDir, 'emulators')),
+    ]
+    const paid: string[] = []
+    for (let number = 0; number < 30; number++) {
+      paid.push(await deposit(fan, 1000 + number))
+      if (number % 5 === 2) kills[Math.floor(number / 5)]?.()
+    }
+    const total = paid.reduce((sum, _uid, index) => sum + 1000 + index, 0)
+    await expect.poll(() => wallet(fan), { timeout: 120_000 }).toBe(before + total)
+    expect(new Set(paid).size).toBe(paid.length)
+    expect([...(await sql`select * from ledger.faults`)]).toEqual([])
+  })
+
+  test('while every server is replaced, one after the other, nobody is turned away', async () => {
+    const fan = await signIn()
+    const statuses = new Map<number, number>()
+    let done = false
+    const ask = async () => {
+      while (!done) {
+        const status = await fetch(url('/api/v1/balance'), { headers: fan.headers }).then(
+          (answer) => answer.arrayBuffer().then(() => answer.status),
+          () => 0,
+        )
+        statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      }
+    }
+    const asking = Array.from({ length: 8 }, ask)
+    for (const at of [port + 10, port + 11, port + 12, port + 13]) {
+      const [pid] = processesOf(dataDir, 'server/dist/main.cjs', `PORT=${at}`) as [number]
+      process.kill(pid, 'SIGTERM')
+      await expect.poll(() => processesOf(dataDir, 'server/dist/main.cjs', `PORT=${at}`)).not.toContain(pid)
+      await expect.poll(() => isUp(at)).toBe(true)
+    }
+    done = true
+    await Promise.all(asking)
+    expect([...statuses.keys()]).toEqual([200])
+    expect(statuses.get(200)).toBeGreaterThan(1000)
+  })
+
+  test('when the primary and its disk are lost, the replica takes over with all that was acknowledged', async () => {
+    const fan = await signIn()
+    const before = await wallet(fan)
+    const leads = (index: number) => isUp(port + 40 + index, '/primary')
+    const lost = (await leads(0)) ? 0 : 1
+    const ids = [await notify(fan), await notify(fan)]
+    await deposit(fan, 2000)
+    await loseDatabase(`postgres-${lost + 1}`)
+    for (let row = 0; row < 20; row++) ids.push(await notify(fan))
+    await deposit(fan, 3000)
+    await expect.poll(() => leads(1 - lost), { timeout: 60_000 }).toBe(true)
+    const rows = await sql<{ id: number }[]>`
+      select id::int from notifications where id = any (${ids}) order by id`
+    expect(rows.map(({ id }) => id)).toEqual(ids)
+    await expect.poll(() => wallet(fan), { timeout: 120_000 }).toBe(before + 5000)
+    const watcher = await watch(fan, 0)
+    const next = await notify(fan)
+    await expect.poll(() => watcher.heard, { timeout: 60_000 }).toContain(next)
+    watcher.end()
+    expect([...(await sql`select * from ledger.faults`)]).toEqual([])
+    // The old one comes back as the new one's replica.
+    await expect.poll(() => isUp(port + 40 + lost, '/replica'), { timeout: 120_000 }).toBe(true)
+  })
+})

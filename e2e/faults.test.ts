@@ -1,0 +1,36 @@
+/** A short run of `npm run faults` on each kind of world; long ones are for the night. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { ensureEngine } from '../scripts/engines.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const canCluster = process.getuid?.() === 0 && ensureEngine('patroni') !== null
+
+async function faultsOn(kind: string, seed: number): Promise<{ code: number | null; said: string }> {
+  const args = ['simulator/faults/main.ts', '--on', kind, '--seed', String(seed), '--minutes', '0.5']
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  for (const output of [child.stdout, child.stderr]) output.on('data', (some) => (said += some))
+  const [code] = await once(child, 'close')
+  return { code, said }
+}
+
+test('a world whose processes are killed and stopped keeps what it promised', {
+  timeout: 600_000,
+}, async () => {
+  const { code, said } = await faultsOn('world', 7)
+  expect(said).toContain('✓ all is well')
+  expect(code).toBe(0)
+})
+
+test.skipIf(!canCluster)(
+  'so does a cluster, whose primary is lost with its disk',
+  { timeout: 600_000 },
+  async () => {
+    const { code, said } = await faultsOn('cluster', 7)
+    expect(said).toContain('✓ all is well')
+    expect(code).toBe(0)
+  },
+)

@@ -1,0 +1,188 @@
+/** An hour given away: bought for somebody else, handed over by link and by mail, accepted, taken back. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
+import { newProject } from './auctions.ts'
+import { LIVE_MS } from './bidding.ts'
+import { DESKTOP, launch, mailTo, PASSWORD, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { balanceOf, buyWithBalance, enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch({ whole: true })
+})
+afterAll(() => browser.close())
+
+const REFUSED = /status of 4(04|09)/
+
+const isPlaying = (page: Page) =>
+  page
+    .frameLocator('iframe[src*="/video/embed/"]')
+    .locator('video')
+    .evaluate((it: { paused: boolean; currentTime: number }) => !it.paused && it.currentTime > 0)
+
+const linkOnScreen = (page: Page) => page.getByLabel('Link do presente').inputValue()
+
+test('given by link: bought, handed over, accepted on another account and played', async () => {
+  const giver = await newFan({ centavos: 5000 })
+  const recipient = await newFan()
+  const { uid, projectName } = await newProject({ supply: 3, price: 2000 })
+  const visitor = await visitAtRest(browser, PHONE)
+  const { page, context } = visitor
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page, giver, `/payment/${uid}`)
+  await page.getByText('De presente').click()
+  await page.getByText('Por link').click()
+  await page.getByLabel('Seu recado (opcional)').fill('Para o seu domingo.')
+  await expectFitting(page, 'giving')
+  await shot(page, 'gift-form-phone')
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  const moment = page.getByRole('main').getByRole('status')
+  await moment.getByRole('heading', { name: 'Presente guardado' }).waitFor({ timeout: LIVE_MS })
+  await moment.getByRole('button', { name: 'Copiar link do presente' }).click()
+  await page.getByText('Link copiado. Agora é só enviar.').waitFor()
+  const link = await linkOnScreen(page)
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+  await expectAccessible(page, 'set aside')
+  await shot(page, 'gift-set-aside-phone')
+  expect(await balanceOf(giver)).toMatchObject({ balance: 3000, totalBided: 0 })
+
+  // Whoever opens it signs in, and comes back to it.
+  const other = await visit(browser, { viewport: DESKTOP })
+  await other.page.goto(link)
+  await other.page.getByRole('heading', { name: `${giver.nickname} deu um presente a você` }).waitFor()
+  await other.page.getByText('Para o seu domingo.').waitFor()
+  await expectFitting(other.page, 'offered')
+  await shot(other.page, 'gift-offered-desktop')
+  await other.page.getByRole('link', { name: 'Entrar para aceitar' }).click()
+  await other.page.getByLabel('E-mail').fill(recipient.email)
+  await other.page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
+  await other.page.getByRole('button', { name: 'Entrar' }).click()
+  await other.page.waitForURL('**/gift#*')
+  const accept = other.page.getByRole('button', { name: 'Aceitar presente' })
+  await accept.focus()
+  await other.page.keyboard.press('Enter')
+  await other.page.getByRole('heading', { name: '_é seu' }).waitFor({ timeout: LIVE_MS })
+  await expectAccessible(other.page, 'arrived')
+  await shot(other.page, 'gift-arrived-desktop')
+  // Straight to the question before the first play, and once.
+  await other.page.getByRole('link', { name: 'Dar o play' }).click()
+  const question = other.page.getByRole('dialog')
+  await question.getByRole('button', { name: 'Dar o play' }).waitFor()
+  await other.page.keyboard.press('Escape')
+  await other.page.getByText(`Presente de ${giver.nickname}`).waitFor()
+  expect(new URL(other.page.url()).search).toBe('')
+  // The right to undo the purchase is the giver's.
+  expect(await other.page.getByRole('button', { name: 'Desistir da compra' }).count()).toBe(0)
+  await other.page.getByRole('button', { name: new RegExp(projectName) }).click()
+  await question.getByRole('button', { name: 'Dar o play' }).click()
+  await expect.poll(() => isPlaying(other.page), { timeout: 20_000 }).toBe(true)
+
+  await moment.getByRole('link', { name: 'Minha Estante' }).click()
+  await page.getByRole('heading', { name: '_presentes que dei' }).waitFor()
+  await page.getByText('Aceito', { exact: true }).waitFor()
+  await other.page.goto(link)
+  await other.page.getByText('Este presente já foi aceito.').waitFor()
+  await visitor.end()
+  await other.end()
+})
+
+test('given by mail, in English: the mail brings it, and the giver undoes it before it is played', async () => {
+  const giver = await newFan({ centavos: 5000, language: 'en' })
+  const recipient = await newFan({ language: 'en' })
+  const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
+  // Whoever has one of their own gives another.
+  await buyWithBalance(giver, uid)
+  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  const { page } = visitor
+  await enter(page, giver, `/payment/${uid}?gift`)
+  await page.getByRole('button', { name: /^SEND payment/i }).click()
+  await page.getByText('Check the recipient’s e-mail.').waitFor()
+  await page.getByLabel('Recipient’s e-mail').fill(recipient.email)
+  await page.getByLabel('Your note (optional)').fill('see www.example.com')
+  await page.getByText('The note cannot contain links.').waitFor()
+  await page.getByLabel('Your note (optional)').fill('For the long way home.')
+  await expectLanguage(page, 'en')
+  await shot(page, 'gift-form-desktop-en')
+  await page.getByRole('button', { name: /^SEND payment/i }).click()
+  await page.getByText(`We sent the gift to ${recipient.email}.`).waitFor({ timeout: LIVE_MS })
+
+  const mail = await mailTo(recipient.email, /has a gift for you/)
+  expect(mail.text).toContain('For the long way home.')
+  expect(mail.text).not.toContain(giver.email)
+  // A scanner opens every link.
+  const link = mail.links.find((address) => new URL(address).pathname === '/gift') as string
+  for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
+  const other = await visit(browser, { viewport: PHONE, locale: 'en-US' })
+  await enter(other.page, recipient, link)
+  await other.page.getByRole('button', { name: 'Accept the gift' }).waitFor()
+  await expectFitting(other.page, 'offered in English')
+  await shot(other.page, 'gift-offered-phone-en')
+  await other.page.getByRole('button', { name: 'Accept the gift' }).click()
+  await other.page.getByRole('heading', { name: '_it’s yours' }).waitFor({ timeout: LIVE_MS })
+
+  await page.goto('/shelf')
+  const card = page.getByRole('article', { name: projectName }).filter({ hasText: 'Accepted' })
+  await card.getByRole('button', { name: 'Undo the purchase' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo the purchase' }).click()
+  await page.getByText('Back with you').waitFor()
+  await expectLanguage(page, 'en')
+  expect((await balanceOf(giver)).balance).toBe(3000)
+  await other.page.getByRole('link', { name: 'Open my shelf' }).click()
+  await other.page.getByText('Gift undone by whoever gave it').waitFor()
+  await visitor.end()
+  await other.end()
+})
+
+test('taken back on the shelf, with the money; and its date ends another', async () => {
+  const giver = await newFan({ centavos: 5000 })
+  const works = [await newProject({ supply: 2, price: 2000 }), await newProject({ supply: 2, price: 1000 })]
+  const visitor = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
+  const { page } = visitor
+  for (const { uid } of works) {
+    await enter(page, giver, `/payment/${uid}?gift`)
+    await page.getByText('De presente').click()
+    await page.getByText('Por link').click()
+    await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+    await page.getByRole('heading', { name: 'Presente guardado' }).waitFor({ timeout: LIVE_MS })
+  }
+  const [first, second] = works.map(({ projectName }) => projectName)
+  await page.goto('/shelf')
+  const card = page.getByRole('article', { name: first as string })
+  await card.getByRole('button', { name: 'Copiar um link novo' }).click()
+  const link = await linkOnScreen(page)
+  await expectFitting(page, 'gifts on the shelf')
+  await shot(page, 'gifts-shelf-desktop')
+  await page.setViewportSize(PHONE)
+  await expectFitting(page, 'gifts on a phone')
+  await shot(page, 'gifts-shelf-phone')
+  await page.setViewportSize({ width: 320, height: 700 })
+  await expectFitting(page, 'gifts on a narrow phone')
+  await page.setViewportSize(DESKTOP)
+  await card.getByRole('button', { name: 'Desistir do presente' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Desistir do presente' }).click()
+  await page.getByText('Você desistiu. O valor está no seu saldo.').waitFor()
+  expect((await balanceOf(giver)).balance).toBe(4000)
+
+  await withDatabase(
+    (sql) => sql`
+      update private.gifts set accept_by = now()
+      from projects where projects.id = project_id and project_name = ${second as string}`,
+  )
+  // As every minute, but now.
+  await withDatabase((sql) => sql`select private.add_job('return-gifts', '{}')`)
+  await expect.poll(async () => (await balanceOf(giver)).balance, { timeout: 90_000 }).toBe(5000)
+  await page.goto('/shelf')
+  await page.getByText('Ninguém aceitou a tempo. O valor está no seu saldo.').waitFor()
+
+  await page.goto(link)
+  await page.getByText('Este presente não está mais disponível.').waitFor()
+  await page.goto('/gift#not-a-secret')
+  await page.getByRole('heading', { name: 'Este link não abre um presente' }).waitFor()
+  await expectAccessible(page, 'no gift')
+  await page.goto('/statement')
+  await page.getByText('Presente desfeito, valor de volta').first().waitFor()
+  await visitor.end()
+})

@@ -1,0 +1,197 @@
+/** The hour above the screens: made small it plays on; on phones, the bar with four places and the strip above it. */
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { newAuction } from './auctions.ts'
+import { DESKTOP, launch, PHONE, shot } from './fixtures.ts'
+import { enter, type Fan, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch({ whole: true })
+})
+afterAll(() => browser.close())
+
+const video = (page: Page) => page.frameLocator('iframe[src*="/video/embed/"]').locator('video')
+const secondsPlayed = (page: Page) => video(page).evaluate((it: { currentTime: number }) => it.currentTime)
+const isPaused = (page: Page) => video(page).evaluate((it: { paused: boolean }) => it.paused)
+
+/** The frame's document gets a mark, which a reload would lose. */
+const mark = (page: Page) =>
+  video(page).evaluate((it: { dataset: Record<string, string> }) => {
+    it.dataset.marked = 'yes'
+  })
+const isMarked = (page: Page) =>
+  video(page).evaluate((it: { dataset: Record<string, string> }) => it.dataset.marked === 'yes')
+
+async function play(page: Page, fan: Fan, projectName: string): Promise<void> {
+  await enter(page, fan, '/shelf')
+  await page.getByRole('button', { name: new RegExp(projectName) }).click()
+  await page.getByRole('button', { name: 'Dar o play' }).click()
+  await expect.poll(() => isPaused(page), { timeout: 20_000 }).toBe(false)
+  await page.getByText('Aproveite seu $TUNE!').waitFor({ state: 'detached' })
+}
+
+test('made small on a phone, the hour plays on from screen to screen', async () => {
+  const { holders, projectName } = await newAuction()
+  const other = await newAuction()
+  const visitor = await visitAtRest(browser, PHONE)
+  const { page } = visitor
+  await play(page, holders[0] as Fan, projectName)
+  await mark(page)
+  const large = page.getByRole('dialog', { name: projectName })
+  // Nothing beneath it can be reached.
+  await expect.poll(() => page.locator('[inert] #content').count()).toBe(1)
+  expect(await page.evaluate('navigator.mediaSession.metadata.title')).toBe(projectName)
+  await shot(page, 'hour-large')
+
+  await page.getByRole('button', { name: 'Diminuir' }).click()
+  const small = page.getByRole('region', { name: projectName })
+  await small.waitFor()
+  await expect.poll(() => large.count()).toBe(0)
+  await expectAccessible(page, 'small player')
+  await shot(page, 'hour-small')
+  const before = await secondsPlayed(page)
+  const places = page.getByRole('navigation', { name: 'Lugares' })
+  await places.getByRole('link', { name: 'Ouvir' }).click()
+  await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
+  const shop = page.getByRole('region', { name: '_projetos' })
+  await shop.getByRole('link', { name: new RegExp(`^Dar um lance em ${other.projectName}`) }).click()
+  await page.waitForURL(/auction/)
+  await expect.poll(() => secondsPlayed(page)).toBeGreaterThan(before + 1)
+  expect(await isMarked(page)).toBe(true)
+  // Also on an artist's page, which others have outside of the product.
+  await places.getByRole('link', { name: 'Ouvir' }).click()
+  await page.getByRole('searchbox').fill('Noite de Lata')
+  await page.getByRole('link', { name: 'Conhecer Noite de Lata, de DJ Ferrugem' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'DJ Ferrugem', exact: true }).click()
+  await page.waitForURL('**/artists/*')
+  await shot(page, 'artist-inside')
+  await page.getByRole('heading', { name: 'DJ Ferrugem', level: 1 }).waitFor()
+  expect(await isMarked(page)).toBe(true)
+  await page.goBack()
+  await page.goBack()
+  await page.goBack()
+  await page.waitForURL(/auction/)
+  // The bid button stays above the bar and the strip.
+  const bid = page.getByRole('button', { name: 'Enviar lance' }).last()
+  await bid.waitFor()
+  await expect
+    .poll(async () => {
+      const [button, strip] = await Promise.all([bid.boundingBox(), small.boundingBox()])
+      return (button?.y ?? 0) + (button?.height ?? 0) <= (strip?.y ?? 0)
+    })
+    .toBe(true)
+
+  await small.getByRole('button', { name: 'Pausar' }).click()
+  await expect.poll(() => isPaused(page)).toBe(true)
+  await small.getByRole('button', { name: /Abrir o player/ }).click()
+  await large.getByRole('button', { name: 'Tocar' }).click()
+  await expect.poll(() => isPaused(page)).toBe(false)
+  expect(await isMarked(page)).toBe(true)
+  // The phone's back button makes it small, and the auction is still there.
+  await page.goBack()
+  await small.waitFor()
+  await page.waitForURL(/auction/)
+  await visitor.end()
+})
+
+test('on a phone, a cover, its ring and what it offers stand above the hour that plays', async () => {
+  const { holders, projectName } = await newAuction()
+  const visitor = await visitAtRest(browser, PHONE)
+  const { page } = visitor
+  await play(page, holders[0] as Fan, projectName)
+  await page.getByRole('button', { name: 'Diminuir' }).click()
+  const small = page.getByRole('region', { name: projectName })
+  await small.waitFor()
+  await page.evaluate('scrollTo(0, 0)')
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: new RegExp(projectName) }) })
+  const top = async (what: Locator) => (await what.boundingBox())?.y ?? Number.NaN
+  const end = async (what: Locator) => {
+    const box = await what.boundingBox()
+    return box ? box.y + box.height : Number.NaN
+  }
+  await shot(page, 'shelf-with-hour')
+  const strip = await top(small)
+  expect(await end(card.getByRole('timer'))).toBeLessThanOrEqual(strip)
+  expect(await end(card.getByRole('heading', { name: new RegExp(projectName) }))).toBeLessThanOrEqual(strip)
+  await visitor.end()
+})
+
+test('after a reload the strip says that the hour runs, and one tap plays on', async () => {
+  const { holders, projectName } = await newAuction()
+  const visitor = await visitAtRest(browser, PHONE)
+  const { page } = visitor
+  await play(page, holders[0] as Fan, projectName)
+  await page.getByRole('button', { name: 'Fechar o player' }).click()
+  await page.goto('/statement')
+  const strip = page.getByRole('region', { name: 'sua hora está correndo' })
+  await strip.getByText(projectName).waitFor()
+  await strip.getByText(/^5\d:\d\d$/).waitFor()
+  await expectAccessible(page, 'hour strip')
+  await shot(page, 'hour-strip')
+  // On the shelf the whole cover, its name and its end stand above the strip, without scrolling.
+  await page.getByRole('link', { name: 'Estante' }).click()
+  const ends = page.getByRole('article').getByText(/^Expira em/)
+  await ends.waitFor()
+  await shot(page, 'shelf-hour')
+  await expect
+    .poll(async () => {
+      const [end, over] = await Promise.all([ends.boundingBox(), strip.boundingBox()])
+      return end !== null && over !== null && end.y + end.height <= over.y
+    })
+    .toBe(true)
+  await strip.getByRole('button').click()
+  await expect.poll(() => isPaused(page), { timeout: 20_000 }).toBe(false)
+  await visitor.end()
+})
+
+test('on desktops the video stays in sight while the fan looks around', async () => {
+  const { holders, projectName } = await newAuction()
+  const visitor = await visitAtRest(browser, DESKTOP)
+  const { page } = visitor
+  await play(page, holders[0] as Fan, projectName)
+  await mark(page)
+  await shot(page, 'hour-large-desktop')
+  await page.keyboard.press('Escape')
+  const small = page.getByRole('region', { name: projectName })
+  await small.waitFor()
+  await page.getByRole('link', { name: 'Suporte' }).first().click()
+  await page.getByRole('heading', { name: '_suporte' }).waitFor()
+  await expect.poll(() => video(page).isVisible()).toBe(true)
+  expect(await isMarked(page)).toBe(true)
+  await expectAccessible(page, 'small player')
+  await shot(page, 'hour-small-desktop')
+  await small.getByRole('button', { name: 'Fechar o player' }).click()
+  await expect.poll(() => page.locator('iframe').count()).toBe(0)
+  await visitor.end()
+})
+
+test('the four places are a landmark, say where one is, and are there on phones only', async () => {
+  const visitor = await visitAtRest(browser, PHONE)
+  const { page } = visitor
+  await enter(page, await newFan({ centavos: 5000 }), '/dashboard')
+  const places = page.getByRole('navigation', { name: 'Lugares' })
+  const here = () => places.locator('[aria-current]').innerText()
+  await expect.poll(here).toBe('Ouvir')
+  for (const [name, title] of [
+    ['Estante', '_minha estante'],
+    ['Lances', '_lances'],
+    ['Carteira', '_carteira'],
+  ] as const) {
+    await places.getByRole('link', { name }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: title, level: 1 }).waitFor()
+    await expect.poll(here).toBe(name)
+    expect(await places.locator('[aria-current=page]').count()).toBe(1)
+    await expectAccessible(page, name)
+  }
+  // A screen within a place.
+  await page.goto('/deposit')
+  await expect.poll(() => places.locator('[aria-current=true]').innerText()).toBe('Carteira')
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await expect.poll(() => places.isVisible()).toBe(false)
+  await visitor.end()
+})

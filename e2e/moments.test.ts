@@ -1,0 +1,208 @@
+/** What is worth remembering: a purchase and a win, the second visit, the wallet, the shelf. */
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { newAuction, newProject } from './auctions.ts'
+import { LIVE_MS } from './bidding.ts'
+import { DESKTOP, launch, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { buyWithBalance, call, enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch({ whole: true })
+})
+afterAll(() => browser.close())
+
+const isPlaying = (page: Page) =>
+  page
+    .frameLocator('iframe[src*="/video/embed/"]')
+    .locator('video')
+    .evaluate((it: { paused: boolean; currentTime: number }) => !it.paused && it.currentTime > 0)
+
+test('with money in the wallet, three taps from a work for sale to playing', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { projectName } = await newProject({ supply: 2, price: 2000 })
+  const visitor = await visitAtRest(browser, PHONE)
+  const { page } = visitor
+  await enter(page, fan, `/dashboard?search=${encodeURIComponent(projectName)}`)
+  await page.getByRole('link', { name: new RegExp(`^Comprar ${projectName}`) }).click()
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  const moment = page.getByRole('main').getByRole('status')
+  await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  // What the question before a first play says stands above the button.
+  await moment.getByText('Depois do primeiro play você tem', { exact: false }).waitFor()
+  await moment.getByText('encerra o direito de desistir da compra', { exact: false }).waitFor()
+  await moment.getByText(/^Disponível até/).waitFor()
+  // Nothing else on the page can be reached.
+  expect(await page.getByRole('banner').count()).toBe(0)
+  expect(await page.getByRole('navigation', { name: 'Lugares' }).count()).toBe(0)
+  await page.getByText('Seu $TUNE está disponível!').waitFor({ state: 'detached' })
+  await expectAccessible(page, 'yours')
+  await shot(page, 'moment-purchase')
+  await moment.getByRole('button', { name: 'Dar o play' }).click()
+  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+  // Made small, there is the shelf.
+  await page.getByRole('button', { name: 'Diminuir' }).click()
+  await page.waitForURL('**/shelf')
+  // Back leads to the list, not to the form, which would turn the fan away.
+  await page.goBack()
+  await page.waitForURL('**/dashboard?*')
+  await visitor.end()
+})
+
+test('from a cover, three taps with money in the wallet are enough to play', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
+  const visitor = await visitAtRest(browser, PHONE)
+  const { page } = visitor
+  await enter(page, fan, `/dashboard?search=${encodeURIComponent(projectName)}`)
+  const cover = page.getByRole('link', { name: new RegExp(`^Conhecer ${projectName}`) })
+  await cover.waitFor()
+  await page.evaluate("window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true)")
+  await cover.click()
+  await page.waitForURL(`**/project/${uid}`)
+  const buy = page.getByRole('button', { name: /^Comprar com saldo · R\$\s20,00$/ })
+  await buy.waitFor()
+  const box = await buy.boundingBox()
+  expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.height - 56)
+  // Who would rather pay otherwise has the payment page.
+  const other = page.getByRole('link', { name: 'Outras formas de pagar' })
+  expect(await other.getAttribute('href')).toBe(`/payment/${uid}`)
+  // The second tap of a double tap on the cover must not buy: the button wakes up after it.
+  await expect.poll(() => buy.getAttribute('aria-disabled')).toBe(null)
+  await expectAccessible(page, 'a work that the wallet pays')
+  await shot(page, 'work-wallet')
+  await buy.click()
+  const moment = page.getByRole('main').getByRole('status')
+  await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  await moment.getByText('encerra o direito de desistir da compra', { exact: false }).waitFor()
+  await moment.getByRole('button', { name: 'Dar o play' }).click()
+  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+  expect(await page.evaluate('window.taps')).toBe(3)
+  await page.getByRole('button', { name: 'Diminuir' }).click()
+  await page.waitForURL('**/shelf')
+  await page.goBack()
+  await page.waitForURL('**/dashboard?*')
+  await visitor.end()
+})
+
+test('a win has the whole screen, and is played from there', async () => {
+  const { uid, projectName, holders } = await newAuction()
+  const fan = await newFan({ centavos: 9000, language: 'en' })
+  await call('/api/v1/buy-token-balance', {
+    token: fan.session.access_token,
+    body: { typeBuy: 'bid', UID: uid, amount: 3000 },
+  })
+  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  const { page } = visitor
+  const read = page.waitForResponse((answer) => answer.url().includes('/rest/v1/payments'))
+  await enter(page, fan, '/support')
+  await read
+  await withDatabase(
+    (sql) => sql`
+      update mints set will_expire_at = date_trunc('second', now()) + interval '1 second'
+      where user_id = ${holders[0]?.uid ?? ''} and status = 'minted'`,
+  )
+  const moment = page.getByRole('dialog', { name: 'Winning bid' })
+  await moment.waitFor({ timeout: LIVE_MS })
+  await moment.getByText(projectName).waitFor()
+  await moment.getByText('R$ 30,00').waitFor()
+  await expectLanguage(page, 'en')
+  await expectAccessible(page, 'won')
+  await shot(page, 'moment-win')
+  const play = moment.getByRole('button', { name: 'Press play' })
+  // It comes unasked: a key meant for something else must not begin the hour.
+  expect(await play.evaluate((it) => it.matches(':focus'))).toBe(false)
+  await expect.poll(() => play.getAttribute('aria-disabled'), { timeout: LIVE_MS }).toBe(null)
+  await play.click()
+  await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+  await visitor.end()
+})
+
+test('a second visit begins with what is mine', async () => {
+  const fan = await newFan({ centavos: 9000 })
+  const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
+  const auction = await newAuction()
+  await buyWithBalance(fan, uid)
+  await call('/api/v1/buy-token-balance', {
+    token: fan.session.access_token,
+    body: { typeBuy: 'bid', UID: auction.uid, amount: 3000 },
+  })
+  const visitor = await visitAtRest(browser, PHONE)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  const mine = page.getByRole('region', { name: '_acabam logo' })
+  await mine.getByText(/^você lidera · \d\d:\d\d/).waitFor()
+  await expect
+    .poll(
+      async () => {
+        await page.reload()
+        await mine.waitFor()
+        return mine.getByText(/^dê o play até \d\d:\d\d$/).count()
+      },
+      { timeout: LIVE_MS },
+    )
+    .toBe(1)
+  expect(await mine.getByRole('link', { name: projectName }).getAttribute('href')).toBe('/shelf')
+  const order = await page.getByRole('heading', { level: 2 }).allInnerTexts()
+  expect(order.indexOf('_acabam logo')).toBe(0)
+  expect(order.indexOf('_projetos')).toBeLessThan(order.indexOf('Hora de Luz'))
+  await expectAccessible(page, 'second visit')
+  await shot(page, 'second-visit')
+  await visitor.end()
+})
+
+test('the wallet: an amount at one tap, and a receipt to send', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
+  await buyWithBalance(fan, uid)
+  const visitor = await visit(browser)
+  const { page, context } = visitor
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await enter(page, fan, '/statement')
+  const money = page.getByRole('region', { name: 'Seu dinheiro' })
+  await money.getByRole('button', { name: 'Mostrar saldo' }).click()
+  await money.getByText(/^R\$\s30,00$/).waitFor()
+  await page.getByRole('link', { name: new RegExp(projectName) }).click()
+  // Without a share sheet the sentence is copied.
+  await page.evaluate('delete Navigator.prototype.share')
+  await page.getByRole('button', { name: 'Enviar recibo' }).click()
+  await page.getByText('Copiado.').waitFor()
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  expect(copied).toMatch(new RegExp(`^Compra de \\$TUNE · ${projectName}: −\\sR\\$\\s20,00, em .*São Paulo`))
+
+  await page.goto('/statement')
+  await page.getByRole('link', { name: /^Depositar R\$\s50,00$/ }).click()
+  const amount = page.getByLabel('Valor', { exact: true })
+  await expect.poll(() => amount.inputValue()).toMatch(/^R\$\s50,00$/)
+  await page.getByRole('button', { name: 'R$ 100', exact: true }).click()
+  await expect.poll(() => amount.inputValue()).toMatch(/^R\$\s100,00$/)
+  await expectAccessible(page, 'deposit with an amount')
+  await visitor.end()
+})
+
+test('the shelf: what has ended leads to its auction, and an empty one leads on', async () => {
+  const { uid, projectName, holders } = await newAuction()
+  const holder = holders[0]
+  if (!holder) throw new Error('an auction has holders')
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, await newFan(), '/shelf')
+  await page.getByText('Nenhum $TUNE disponível.').waitFor()
+  await expectAccessible(page, 'empty shelf')
+  await page.getByRole('link', { name: 'Escolher o primeiro' }).click()
+  await page.waitForURL('**/dashboard')
+  await visitor.end()
+
+  await withDatabase(
+    (sql) => sql`
+      update mints set will_expire_at = now() - interval '1 second'
+      where user_id = ${holder.uid} and status = 'minted'`,
+  )
+  const owner = await visit(browser)
+  await enter(owner.page, holder, '/shelf')
+  await owner.page.getByRole('link', { name: `Ver o leilão de ${projectName}` }).click({ timeout: LIVE_MS })
+  await owner.page.waitForURL(`**/auction/${uid}`)
+  await owner.end()
+})

@@ -1,0 +1,82 @@
+/** A work that opens at an announced hour and is paused: what fans read on its page, and the back office on its own. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectFitting, visitAtRest } from './accessibility.ts'
+import { visitAsAdmin } from './admins.ts'
+import { newProject } from './auctions.ts'
+import { DESKTOP, launch, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { call, enter, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const opensIn = (uid: string, time: string) =>
+  withDatabase(
+    (sql) => sql`update projects set opens_at = now() + ${time}::text::interval where uid = ${uid}`,
+  )
+const pause = (uid: string, isPaused: boolean) =>
+  withDatabase(
+    (sql) => sql`update projects set paused_at = ${isPaused ? sql`now()` : null} where uid = ${uid}`,
+  )
+
+test('a pause is said on the page of a work before its opening, and its waiting room waits after it', async () => {
+  const fan = await newFan()
+  const { uid } = await newProject({ supply: 1, price: 2000 })
+  await opensIn(uid, '10 minutes')
+  await call(`/api/v1/projects/${uid}/queue`, { token: fan.session.access_token, body: {} })
+  await pause(uid, true)
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await page.goto(`/p/${uid}`)
+  await page.getByText('Em pausa', { exact: true }).waitFor()
+  await page.getByText('A abertura foi anunciada para', { exact: false }).waitFor()
+  expect(await page.getByRole('link', { name: 'Pôr na agenda' }).count()).toBe(0)
+  await expectFitting(page, 'a work paused before its opening')
+  await shot(page, 'paused-before-phone')
+  await page.setViewportSize(DESKTOP)
+  await expectFitting(page, 'a work paused before its opening, wide')
+  await shot(page, 'paused-before-desktop')
+
+  await opensIn(uid, '-1 second')
+  await enter(page, fan, `/project/${uid}`)
+  await page.getByText('Seu número é 1, de 1.').waitFor()
+  await page.getByText('As vendas estão em pausa e a sala espera', { exact: false }).waitFor()
+  expect(await page.getByText('É a sua vez.', { exact: false }).count()).toBe(0)
+  await expectFitting(page, 'a waiting room that waits, wide')
+  await shot(page, 'paused-after-desktop')
+  await page.setViewportSize(PHONE)
+  await expectFitting(page, 'a waiting room that waits')
+  await shot(page, 'paused-after-phone')
+  await pause(uid, false)
+  await page.reload()
+  await page.getByText('É a sua vez.', { exact: false }).waitFor()
+  await visitor.end()
+
+  await pause(uid, true)
+  const english = await newFan({ language: 'en' })
+  const other = await visit(browser, { viewport: PHONE, locale: 'en-GB' })
+  await enter(other.page, english, `/project/${uid}`)
+  await other.page.getByText('Paused', { exact: true }).waitFor()
+  await other.page.getByText('Sales are paused and the room waits', { exact: false }).waitFor()
+  await other.end()
+})
+
+test('the back office says when a work opens, and when it opened', async () => {
+  const { uid } = await newProject({ supply: 1, price: 2000 })
+  await opensIn(uid, '1 hour')
+  const visitor = await visitAsAdmin(browser, `/admin/projects/${uid}`, PHONE)
+  const { page } = visitor
+  const sales = page.getByRole('region', { name: 'Vendas' })
+  await sales.getByText('Abre em', { exact: true }).waitFor()
+  await expectFitting(page, 'a work that will open')
+  await shot(page, 'work-opens-phone')
+  await page.setViewportSize(DESKTOP)
+  await shot(page, 'work-opens-desktop')
+  await opensIn(uid, '-1 minute')
+  await page.reload()
+  await sales.getByText('Abriu em', { exact: true }).waitFor()
+  await visitor.end()
+})

@@ -1,0 +1,57 @@
+/** An amount beside the price, from the form to the artist's page in the back office. */
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectFitting, visitAtRest } from './accessibility.ts'
+import { newProject } from './auctions.ts'
+import { LIVE_MS } from './bidding.ts'
+import { DESKTOP, launch, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
+import { balanceOf, enter, newAdmin, newFan } from './people.ts'
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch({ whole: true })
+})
+afterAll(() => browser.close())
+
+test('an amount for the artist is added, shown before paying, and read in the back office', async () => {
+  const fan = await newFan({ centavos: 9000 })
+  const { uid } = await newProject({ supply: 3, price: 2000 })
+  const visitor = await visitAtRest(browser, PHONE)
+  const { page } = visitor
+  await enter(page, fan, `/payment/${uid}`)
+  await page.getByText('Outro valor').click()
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByText('O valor vai de R$ 1,00 a R$ 500,00.').waitFor()
+  await page.getByLabel('Valor para o artista').fill('750')
+  await page.getByLabel('Uma linha de agradecimento (opcional)').fill('Que refrão!')
+  await page.getByText('R$ 27,50', { exact: true }).waitFor()
+  await expectFitting(page, 'tip')
+  await shot(page, 'tip-phone')
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByRole('main').getByRole('status').getByText('R$ 27,50').waitFor({ timeout: LIVE_MS })
+  expect((await balanceOf(fan)).balance).toBe(6250)
+  await page.goto('/statement')
+  const tip = page.locator('a', { hasText: 'Valor a mais para o artista' })
+  // The moment of the $TUNE may stand in front by now.
+  await page.goto((await tip.getAttribute('href')) ?? '')
+  await page.getByText('Que refrão!').waitFor()
+  await expectFitting(page, 'the receipt of a tip')
+  await shot(page, 'tip-receipt-phone')
+  await visitor.end()
+
+  const [artist] = await withDatabase(
+    (sql) => sql<{ uid: string }[]>`
+      select artists.uid from private.artists join projects on lower(author_wallet) = wallet
+      where projects.uid = ${uid}`,
+  )
+  const office = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  const admin = await newAdmin()
+  await withDatabase((sql) => sql`update users set language = 'en' where uid = ${admin.uid}`)
+  await enter(office.page, admin, `/admin/artists/${artist?.uid}`)
+  await office.page.getByText('Que refrão!').waitFor()
+  await expectLanguage(office.page, 'en')
+  await expectFitting(office.page, 'tips of an artist')
+  await shot(office.page, 'tips-artist-desktop')
+  await office.end()
+})

@@ -1,0 +1,172 @@
+/** A work before it is bought: hearing it, its page, following it, and a lot that opens at an announced hour. */
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Answer } from '#server/product/api/call.ts'
+import type { PublicProjectWire } from '#server/product/projects/wire.ts'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { newAuction, newProject, tokenOf } from './auctions.ts'
+import { DESKTOP, launch, mailTo, shot, visit, withDatabase, world } from './fixtures.ts'
+import { call, enter, newAdmin, newFan, projectNamed, untilListed } from './people.ts'
+
+const SONG = join(import.meta.dirname, '../db/seed/clips/mare-cheia.mp3')
+
+let browser: Browser
+beforeAll(async () => {
+  browser = await launch()
+})
+afterAll(() => browser.close())
+
+const hear = (page: Page, name: string) => page.getByRole('button', { name: `Ouvir um trecho de ${name}, ` })
+const stop = (page: Page, name: string) => page.getByRole('button', { name: `Parar o trecho de ${name}` })
+const publicOf = async (uid: string) =>
+  (await call<Answer<PublicProjectWire>>(`/api/v1/projects/${uid}/public`)).data
+const sendAlerts = () => withDatabase((sql) => sql`select private.add_job('send-alerts', '{}')`)
+
+test('clips are heard one at a time, by keyboard too, and by somebody who has no account', async () => {
+  const fan = await newFan()
+  const visitor = await visit(browser)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  await untilListed(page, hear(page, 'Maré Cheia'))
+  await untilListed(page, hear(page, 'Noite de Lata'))
+  await hear(page, 'Maré Cheia').click()
+  await stop(page, 'Maré Cheia').waitFor()
+  // It really sounds: the seconds left go down.
+  await expect.poll(() => stop(page, 'Maré Cheia').innerText(), { timeout: 15_000 }).toMatch(/0:2[0-8]/)
+  await hear(page, 'Noite de Lata').focus()
+  await page.keyboard.press('Enter')
+  await stop(page, 'Noite de Lata').waitFor()
+  await hear(page, 'Maré Cheia').waitFor()
+  await page.keyboard.press('Enter')
+  await hear(page, 'Noite de Lata').waitFor()
+  await visitor.end()
+
+  const { uid } = await projectNamed(fan, 'Janela Acesa')
+  const stranger = await visit(browser)
+  await stranger.page.goto(`/p/${uid}`)
+  await stranger.page.getByText('Este trecho é de graça.', { exact: false }).waitFor()
+  await hear(stranger.page, 'Janela Acesa').click()
+  await stop(stranger.page, 'Janela Acesa').waitFor()
+  await stranger.end()
+})
+
+test('an administrator cuts a clip from an MP3, and what is none is refused', async () => {
+  const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
+  const visitor = await visit(browser, { viewport: DESKTOP })
+  const { page } = visitor
+  await enter(page, await newAdmin(), `/admin/projects/${uid}/edit`)
+  const song = page.getByLabel('Escolher MP3')
+  await page.getByRole('button', { name: 'Escolher MP3' }).waitFor()
+  await song.setInputFiles({ name: 'letra.mp3', mimeType: 'audio/mpeg', buffer: Buffer.from('la la la') })
+  await page.getByText('Este arquivo não é um MP3.', { exact: false }).waitFor()
+  await song.setInputFiles(SONG)
+  await page.getByLabel('O trecho começa em').fill('0:45')
+  await page.getByLabel('O trecho começa em').blur()
+  await page.getByText('A obra termina antes deste ponto.', { exact: false }).waitFor()
+  await page.getByLabel('O trecho começa em').fill('0:10')
+  await page.getByRole('button', { name: 'Salvar alterações' }).click()
+  await page.getByText(`As alterações de ${projectName} foram salvas.`).waitFor()
+  expect((await publicOf(uid)).clip).toMatchObject({ seconds: 20 })
+  await visitor.end()
+})
+
+test('a tap on a cover opens the work, which says everything and leads to buying or bidding', async () => {
+  const fan = await newFan()
+  const { uid } = await projectNamed(fan, 'Noite de Lata')
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, '/dashboard')
+  const cover = page.getByRole('link', { name: 'Conhecer Noite de Lata, de DJ Ferrugem' })
+  await untilListed(page, cover)
+  await cover.click()
+  await page.waitForURL(`**/project/${uid}`)
+  await page.getByRole('heading', { name: 'Noite de Lata', level: 1 }).waitFor()
+  for (const title of ['_a letra começa assim', '_o que é um $TUNE'])
+    await page.getByRole('heading', { name: title }).waitFor()
+  await page.getByRole('button', { name: 'Seguir DJ Ferrugem' }).waitFor()
+  await expectAccessible(page, 'a work')
+  await shot(page, 'work-phone')
+  await page.getByRole('main').getByRole('link', { name: 'Quero ouvir' }).click()
+  await page.waitForURL(`**/payment/${uid}`)
+
+  const auction = await newAuction({ supply: 2 })
+  await page.goto(`/project/${auction.uid}`)
+  await page.getByText('Livres agora: 0 de 2.').waitFor()
+  await expect.poll(() => page.getByRole('region', { name: '_unidades' }).getByRole('timer').count()).toBe(2)
+  await page.getByRole('link', { name: 'Dar um lance' }).click()
+  await page.waitForURL(`**/auction/${auction.uid}`)
+  await visitor.end()
+})
+
+test('a watched work calls in its last hour, and its mails end with one tap from the mailbox', async () => {
+  const fan = await newFan()
+  const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, `/project/${uid}`)
+  const watch = page.getByRole('button', { name: `Avisar sobre ${projectName}` })
+  await watch.click()
+  await expect.poll(() => watch.getAttribute('aria-pressed')).toBe('true')
+  await withDatabase(
+    (sql) => sql`update projects set expired_at = now() + interval '50 minutes' where uid = ${uid}`,
+  )
+  await sendAlerts()
+  const mail = await mailTo(fan.email, /Última hora de/)
+  await page.getByRole('button', { name: 'Notificações, 1 não lida' }).click()
+  await page.getByRole('link', { name: new RegExp(`^${projectName} encerra em`) }).waitFor()
+  await page.getByRole('link', { name: 'Escolher o que me avisa' }).click()
+  const byMail = page
+    .getByRole('group', { name: 'Última hora de uma obra que você acompanha' })
+    .getByRole('switch', { name: 'E-mail' })
+  expect(await byMail.isChecked()).toBe(true)
+  await page.getByRole('link', { name: projectName }).waitFor()
+  await expectAccessible(page, 'alerts')
+  await shot(page, 'alerts-phone')
+
+  const address = mail.links.find((link) => link.includes('/unsubscribe/'))
+  if (!address) throw new Error('the mail has no way out')
+  const stranger = await visit(browser)
+  await stranger.page.goto(address)
+  await expectAccessible(stranger.page, 'ending mails')
+  await stranger.page.getByRole('button', { name: 'Parar' }).click()
+  await stranger.page.getByText('Pronto. Estes avisos não chegam mais por e-mail.').waitFor()
+  await stranger.end()
+  await page.reload()
+  await expect.poll(() => byMail.isChecked()).toBe(false)
+  await visitor.end()
+})
+
+test('a lot opens at its hour: nobody before it, then by the order that was drawn', async () => {
+  const fan = await newFan({ centavos: 5000 })
+  const { uid } = await newProject({ supply: 1, price: 2000 })
+  const opensIn = (time: string) =>
+    withDatabase(
+      (sql) => sql`update projects set opens_at = now() + ${time}::text::interval where uid = ${uid}`,
+    )
+  await opensIn('1 hour')
+  const visitor = await visitAtRest(browser)
+  const { page } = visitor
+  await enter(page, fan, `/payment/${uid}`)
+  await page.getByText('Este lote ainda não abriu.').first().waitFor()
+  await page.goto(`/project/${uid}`)
+  await page.getByText('Ela abre em 00:', { exact: false }).waitFor()
+  expect(await page.getByRole('main').getByRole('link', { name: 'Quero ouvir' }).count()).toBe(0)
+  const calendar = await page.getByRole('link', { name: 'Pôr na agenda' }).getAttribute('href')
+  expect(await (await fetch(`${world.url}${calendar}`)).text()).toContain('BEGIN:VEVENT')
+  // Who comes by the shared link finds the room, too.
+  await page.goto(`/p/${uid}`)
+  await page.getByRole('link', { name: 'Entrar na sala de espera' }).click()
+  await page.waitForURL(`**/project/${uid}`)
+  await opensIn('15 seconds')
+  await page.reload()
+  await page.getByRole('button', { name: 'Entrar na sala' }).click()
+  await page.getByText('Você está na sala.', { exact: false }).waitFor()
+  await expectAccessible(page, 'waiting room')
+  await shot(page, 'waiting-room-phone')
+  await page.getByText('Seu número é 1, de 1.').waitFor()
+  await page.getByText('É a sua vez.', { exact: false }).waitFor()
+  await page.getByRole('button', { name: /^Comprar com saldo/ }).click()
+  await expect.poll(() => tokenOf(fan, uid), { timeout: 30_000 }).toBe('minted')
+  await visitor.end()
+})

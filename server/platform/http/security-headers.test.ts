@@ -1,0 +1,34 @@
+/** The policy that a browser gets in production, beside what the card processor's guide asks for. */
+import { Hono } from 'hono'
+import { expect, test } from 'vitest'
+import { readEnv } from '../../env.ts'
+import { TEST_ENV } from '../../testing/market.ts'
+import { securityHeaders } from './security-headers.ts'
+
+async function policy(): Promise<Map<string, string[]>> {
+  const env = readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://x/y', PUBLIC_URL: 'https://tune.example' })
+  const app = new Hono().use(securityHeaders(env)).get('/', (c) => c.text(''))
+  const header = (await app.request('/')).headers.get('content-security-policy') ?? ''
+  return new Map(
+    header.split(';').map((directive) => {
+      const [name = '', ...sources] = directive.trim().split(' ')
+      return [name, sources]
+    }),
+  )
+}
+
+/** docs.stripe.com/security/guide, "Content security policy". */
+const STRIPE = {
+  'connect-src': ['https://api.stripe.com'],
+  'frame-src': ['https://js.stripe.com', 'https://*.js.stripe.com', 'https://hooks.stripe.com'],
+  'script-src': ['https://js.stripe.com', 'https://*.js.stripe.com'],
+}
+
+test.each(Object.entries(STRIPE))('%s has what the card processor loads', async (directive, sources) => {
+  expect((await policy()).get(directive)).toEqual(expect.arrayContaining(sources))
+})
+
+test('nothing may be loaded from anywhere', async () => {
+  const all = [...(await policy()).values()].flat()
+  expect(all.filter((source) => ['*', 'https:', 'http:', "'unsafe-eval'"].includes(source))).toEqual([])
+})

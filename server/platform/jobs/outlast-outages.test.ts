@@ -1,0 +1,55 @@
+import { connect as dial } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, run } from 'graphile-worker'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestPostgres } from '../../testing/postgres.ts'
+import { connect } from '../db/sql.ts'
+import { outlastOutages } from './outlast-outages.ts'
+
+function isRefused(url: string): Promise<boolean> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve) => {
+    const socket = dial(Number(port), hostname)
+    socket.once('connect', () => resolve(false)).once('error', () => resolve(true))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+test('a job that ends while the database is away has ended when it is back, and so has one that fails', async () => {
+  const postgres = await startTestPostgres({})
+  onTestFinished(() => postgres.stop())
+  outlastOutages()
+  let restarted: Promise<void> | null = null
+  let taken = 0
+  async function loseDatabase() {
+    taken++
+    while (taken < 2) await sleep(1)
+    restarted ??= postgres.killAndRestart()
+    while (!(await isRefused(postgres.url))) await sleep(1)
+  }
+  const jobs = await run({
+    connectionString: postgres.url,
+    concurrency: 2,
+    pollInterval: 100,
+    noHandleSignals: true,
+    logger: new Logger(() => () => undefined),
+    taskList: {
+      ends: loseDatabase,
+      async fails() {
+        await loseDatabase()
+        throw new Error('on purpose')
+      },
+    },
+  })
+  onTestFinished(() => jobs.stop())
+  await jobs.addJob('ends', {})
+  await jobs.addJob('fails', {}, { maxAttempts: 1 })
+  await expect.poll(() => restarted).not.toBeNull()
+  await restarted
+  const sql = connect(postgres.url, { max: 1 })
+  onTestFinished(() => sql.end())
+  const left = () => sql`select task_identifier, last_error, locked_at from graphile_worker.jobs`
+  await expect
+    .poll(async () => [...(await left())])
+    .toEqual([{ task_identifier: 'fails', last_error: 'on purpose', locked_at: null }])
+})

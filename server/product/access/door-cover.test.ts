@@ -1,0 +1,38 @@
+/** The sign-in page's cover: there without a database, and read once for everybody. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '../../app.ts'
+import { createMarket, type Market } from '../../testing/market.ts'
+import { createDoorCover } from './door-cover.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await createMarket()
+})
+afterAll(() => market.close())
+
+const door = async (app: ReturnType<typeof createApp>) => (await app.request('/')).text()
+
+test('the door shows the free sample’s cover before any script, and its words are only words', async () => {
+  const app = createApp(market.ctx)
+  expect(await door(app)).toContain('data-cover=""')
+  await market.sql`
+    insert into samples (project_name, author, thumbnail, video_id)
+    values ('Hora', 'Banda', '/storage/v1/object/public/images/"><b>.webp', 'hora')`
+  const page = await door(app)
+  expect(page).toContain('data-cover="/storage/v1/object/public/images/&quot;&gt;&lt;b&gt;.webp"')
+  expect(page).toContain('src="/storage/v1/render/image/public/images/&quot;&gt;&lt;b&gt;.webp?width=640"')
+  expect(page).not.toContain('"><b>')
+})
+
+test('the sample is for anybody, its address signed', async () => {
+  const app = createApp(market.ctx)
+  const answer = await app.request('/api/v1/sample')
+  expect(answer.status).toBe(200)
+  const { data } = (await answer.json()) as { data: { videoUrl: string } }
+  expect(new URL(data.videoUrl).searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('a database that does not answer keeps nobody from the door', async () => {
+  const cover = createDoorCover(Object.assign(() => Promise.reject(new Error('away')), {}) as never)
+  expect(await cover()).toBe(null)
+})

@@ -1,0 +1,2 @@
+/** The part of alerts that other capabilities may use. */
+export { raiseAlert } from './raise-alert.ts'

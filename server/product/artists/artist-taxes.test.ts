@@ -1,0 +1,139 @@
+/** Taxes withheld of payouts: the accountant's rates, to the centavo, from the request to the month's books. */
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { buyFromWallet } from '../../testing/paid-by-card.ts'
+import type { AccountingMonthWire } from '../accounting/contract.ts'
+import { payOutArtist } from './pay-out-artist.ts'
+import type { ArtistDetailWire, ArtistStatementWire, PayoutReceiptWire } from './wire.ts'
+
+const RATES = { document: '11144477735', irrf: 150, iss: 500, inss: 1100 }
+const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' })
+  .format(Date.now())
+  .slice(0, 7)
+let market: Market
+let finance: TestFan
+const orders: PayoutOrder[] = []
+let status: 'done' | 'refused' = 'done'
+beforeAll(async () => {
+  market = await createMarket()
+  market.ctx.pix.payOut = async (order) => {
+    orders.push(order)
+    return { status, endToEndId: `E${order.uid.replaceAll('-', '')}`.slice(0, 32) }
+  }
+  finance = await market.newAdmin()
+})
+afterEach(async () => {
+  status = 'done'
+  await market.expectHealthy()
+})
+afterAll(() => market.close())
+
+const read = async <Data>(path: string) => (await market.call(finance, path)) as unknown as Data
+
+/** An artist who is owed R$ 36,00, with a key that two have agreed on. */
+async function owedArtist(): Promise<{ uid: string; path: string }> {
+  const project = await market.newProject({ price: 4000 })
+  const payment = await buyFromWallet(market, await market.newFan(4000), project)
+  await market.sql`
+    update mints set status_song = 'pending', played_at = now()
+    from payments where payments.id = payment_id and payments.uid = ${payment}`
+  const [artist] = await market.sql<{ uid: string }[]>`
+    select artists.uid from private.artists join projects on lower(author_wallet) = wallet where projects.id = ${project.id}`
+  const path = `/admin/artists/${artist?.uid}`
+  const given = { legalName: 'Coral Ltda.', pixKeyType: 'email', pixKey: `a${project.id}@tune.test` }
+  const { data } = (await market.call(finance, `${path}/keys`, given)) as unknown as { data: { id: number } }
+  expect((await market.call(await market.newAdmin(), `${path}/keys/${data.id}/confirm`, {})).status).toBe(200)
+  return { uid: artist?.uid ?? '', path }
+}
+async function payOut({ path }: { path: string }, amount: number): Promise<string> {
+  const asked = (await market.call(finance, `${path}/payouts`, { amount })) as unknown as {
+    data: { uid: string; status: string }
+  }
+  expect(asked.data.status).toBe('approved')
+  return asked.data.uid
+}
+const held = async (code: string) =>
+  (await market.sql<{ balance: number }[]>`select balance from ledger.accounts where code = ${code}`)[0]
+    ?.balance
+
+test('are none until the accountant says so', async () => {
+  const artist = await owedArtist()
+  const uid = await payOut(artist, 1050)
+  await payOutArtist(market.ctx, uid)
+  expect(orders.at(-1)).toMatchObject({ uid, amount: 1050 })
+})
+
+test('leave with the payout: the artist gets the rest, and each stands in its account', async () => {
+  const artist = await owedArtist()
+  expect((await market.call(finance, `${artist.path}/taxes`, RATES)).status).toBe(200)
+  expect((await read<{ data: ArtistDetailWire }>(artist.path)).data.taxes).toEqual(RATES)
+  const uid = await payOut(artist, 1050)
+  // Later rates are no matter of a payout that was asked for.
+  await market.call(finance, `${artist.path}/taxes`, { ...RATES, irrf: 9000, iss: 0, inss: 0 })
+  await payOutArtist(market.ctx, uid)
+  await payOutArtist(market.ctx, uid)
+  expect(orders.at(-1)).toMatchObject({ uid, amount: 865 })
+  expect([await held('taxes:irrf'), await held('taxes:iss'), await held('taxes:inss')]).toEqual([16, 53, 116])
+  const receipt = (await read<{ data: PayoutReceiptWire }>(`/admin/payouts/${uid}`)).data
+  expect(receipt).toMatchObject({
+    amount: 1050,
+    net: 865,
+    withheld: { irrf: 16, iss: 53, inss: 116 },
+    status: 'paid',
+  })
+  const statement = await read<ArtistStatementWire>(`${artist.path}/statement?month=${month}`)
+  expect(statement.withheld).toEqual({ irrf: 16, iss: 53, inss: 116 })
+  expect(statement.totals.find(({ kind }) => kind === 'payout')?.amount).toBe(-1050)
+  const file = await (await market.callRaw(finance, `${artist.path}/statement.csv?month=${month}`)).text()
+  expect(file).toContain('Dos repasses, INSS retido;;-1,16')
+  const books = (await read<{ data: AccountingMonthWire }>(`/admin/accounting?month=${month}`)).data
+  expect(books.isBalanced).toBe(true)
+  expect(books.accounts.find(({ account }) => account === 'taxes_iss')?.closing).toBe(53)
+})
+
+test('go back with a payout that the bank refuses: nothing was withheld', async () => {
+  const artist = await owedArtist()
+  await market.call(finance, `${artist.path}/taxes`, RATES)
+  const before = await held('taxes:irrf')
+  status = 'refused'
+  await payOutArtist(market.ctx, await payOut(artist, 2000))
+  expect(await held('taxes:irrf')).toBe(before)
+  expect((await read<{ data: ArtistDetailWire }>(artist.path)).data.free).toBe(3600)
+})
+
+test('are refused by the database where they do not add up', async () => {
+  const artist = await owedArtist()
+  const uid = await payOut(artist, 1000)
+  const change = (set: ReturnType<Market['sql']>) =>
+    market.sql`update private.artist_payouts set ${set} where uid = ${uid}`
+  await expect(change(market.sql`net = 1`)).rejects.toMatchObject({ code: '428C9' })
+  await expect(change(market.sql`irrf_basis_points = 9000, iss_basis_points = 2000`)).rejects.toMatchObject({
+    constraint_name: 'payout_pays_something',
+  })
+  await payOutArtist(market.ctx, uid)
+})
+
+test.each([
+  ['rates that leave nothing', { ...RATES, irrf: 9000, iss: 1000, inss: 0 }, 400],
+  ['a rate below nothing', { ...RATES, irrf: -1 }, 400],
+  ['half a basis point', { ...RATES, iss: 0.5 }, 400],
+  ['a document with a wrong digit', { ...RATES, document: '11144477734' }, 400],
+])('%s are refused', async (_what, body, expected) => {
+  const artist = await owedArtist()
+  expect((await market.call(finance, `${artist.path}/taxes`, body)).status).toBe(expected)
+})
+
+test('are set by owners and finance, and by nobody for themselves', async () => {
+  const artist = await owedArtist()
+  const fan = await market.newFan()
+  expect((await market.call(fan, `${artist.path}/taxes`, RATES)).status).toBe(403)
+  const own = await market.newAdmin()
+  await market.sql`
+    update users set wallet = (select wallet from private.artists where uid = ${artist.uid}) where uid = ${own.uid}`
+  expect((await market.call(own, `${artist.path}/taxes`, RATES)).data).toMatchObject({
+    code: 'own_artist_key',
+  })
+  const unknown = '00000000-0000-4000-8000-000000000000'
+  expect((await market.call(finance, `/admin/artists/${unknown}/taxes`, RATES)).status).toBe(404)
+})

@@ -1,0 +1,543 @@
+/** Giving an hour: through the doors, by whoever gives and whoever accepts, alone and in each other's way. */
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { GIFT_MAILS, GIFT_MAILS_TO, GIFTS_A_DAY, GIFTS_WAITING } from '#domain/gift.ts'
+import { account } from '../../platform/ledger.ts'
+import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { createTasks } from '../tasks.ts'
+import type { GiftWire, OfferedGiftWire } from './contract.ts'
+import { returnDueGifts } from './return-gifts.ts'
+
+let market: Market
+beforeAll(async () => {
+  market = await createMarket()
+})
+afterEach(() => market.expectHealthy())
+afterAll(() => market.close())
+
+type Answer<Data = { code?: string }> = { status: number; data: Data }
+
+const give = (fan: TestFan, { uid }: TestProject, gift: object = {}, headers = {}) =>
+  market.call(
+    fan,
+    '/buy-token-balance',
+    { typeBuy: 'mint', UID: uid, gift: { email: null, words: '', ...gift } },
+    headers,
+  ) as Promise<Answer<{ code?: string; payment: { uid: string; status: string } }>>
+const given = async (fan: TestFan) => (await market.call(fan, '/gifts')).data as GiftWire[]
+const giftOf = async (fan: TestFan) => (await given(fan))[0] as GiftWire
+const accept = (fan: TestFan, code: string) =>
+  market.call(fan, '/gifts/accept', { code }) as Promise<Answer<{ code?: string; token: string }>>
+const offered = (code: string) =>
+  market.call(null, '/gifts/offered', { code }) as Promise<Answer<OfferedGiftWire & { code?: string }>>
+const takeBack = (fan: TestFan, uid: string) =>
+  market.call(fan, `/gifts/${uid}/take-back`, {}) as Promise<Answer>
+const regret = (fan: TestFan, UID: string) => market.call(fan, '/regret', { UID }) as Promise<Answer>
+
+/** The secret of a new link to the giver's newest gift. */
+async function linkOf(fan: TestFan): Promise<string> {
+  const { uid } = await giftOf(fan)
+  const { data } = (await market.call(fan, `/gifts/${uid}/link`, {})) as Answer<{ link: string }>
+  return new URL(data.link).hash.slice(1)
+}
+
+async function balanceOfAccount(code: string): Promise<number> {
+  const [row] = await market.sql<{ balance: number }[]>`
+    select balance from ledger.accounts where code = ${code}`
+  return row?.balance ?? 0
+}
+
+/** Somebody who has set a unit aside, with its link. */
+async function giver(project: TestProject, gift: object = {}) {
+  const fan = await market.newFan(project.price)
+  expect((await give(fan, project, gift)).status).toBe(200)
+  return { fan, code: await linkOf(fan), uid: (await giftOf(fan)).uid }
+}
+
+const minted = (token: string) => market.sql`
+  update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
+  where uid = ${token} and status = 'pending'`
+const stockOf = async ({ id }: TestProject) => {
+  const [row] = await market.sql<{ unsold: number; waiting: number }[]>`
+    select unsold::int, waiting::int from market.state where project_id = ${id}`
+  return row
+}
+
+describe('a gift by link', () => {
+  test('sets a unit aside: sold, nobody’s, no record, no window; the price is held', async () => {
+    const project = await market.newProject({ supply: 2, price: 1999 })
+    const fan = await market.newFan(1999)
+    const bought = await give(fan, project, { words: 'Para você ouvir no domingo.' })
+    expect(bought).toMatchObject({ status: 200, data: { payment: { status: 'succeded' } } })
+    expect(await stockOf(project)).toEqual({ unsold: 2, waiting: 0 })
+    expect(await market.balanceOf(fan)).toBe(0)
+    expect(await balanceOfAccount(account.held(fan.uid))).toBe(1999)
+    expect(await balanceOfAccount(account.payable(project.uid))).toBe(0)
+    expect(await market.sql`select from mints where project_id = ${project.id}`).toHaveLength(0)
+    expect(
+      await market.sql`select from chain.operations where payload ->> 'wallet' = ${fan.wallet}`,
+    ).toHaveLength(0)
+    expect(await giftOf(fan)).toMatchObject({
+      status: 'waiting',
+      payment: bought.data.payment.uid,
+      amount: 1999,
+      email: null,
+      words: 'Para você ouvir no domingo.',
+      token: null,
+    })
+    // Neither in an auction nor free.
+    expect(await market.call(fan, '/balance')).toMatchObject({
+      data: { data: { balance: 0, totalBided: 0 } },
+    })
+    expect((await market.call(fan, '/user-projects')).data).toEqual([])
+  })
+
+  test('shows who gives what to anybody who has it, without a trace of who that is, and changes nothing', async () => {
+    const project = await market.newProject()
+    const { fan, code } = await giver(project, { words: 'Ouça até o fim.' })
+    await market.sql`update users set nickname = 'bia' where uid = ${fan.uid}`
+    for (let time = 0; time < 3; time++) {
+      const answer = await offered(code)
+      expect(answer).toMatchObject({
+        status: 200,
+        data: { status: 'waiting', giver: 'bia', words: 'Ouça até o fim.', project: { uid: project.uid } },
+      })
+      expect(JSON.stringify(answer)).not.toMatch(/@tune\.test|"Ana"/)
+    }
+    expect((await giftOf(fan)).status).toBe('waiting')
+    // What we keep of the link does not open it.
+    const [row] =
+      await market.sql`select encode(code_hash, 'hex') as kept from private.gifts where giver = ${fan.uid}`
+    expect(row?.kept).not.toContain(code)
+  })
+
+  test('becomes the token of whoever accepts: theirs on the shelf and on the chain, paid by the giver', async () => {
+    const project = await market.newProject({ supply: 1, price: 1999 })
+    const { fan, code } = await giver(project)
+    const recipient = await market.newFan()
+    const answer = await accept(recipient, code)
+    expect(answer.status).toBe(200)
+    const { token } = answer.data
+    expect(await balanceOfAccount(account.held(fan.uid))).toBe(0)
+    expect(await balanceOfAccount(account.payable(project.uid))).toBe(1799)
+    expect((await market.call(recipient, '/user-projects')).data).toMatchObject([
+      { uid: token, status: 'pending', giver: fan.uid, amount: 1999 },
+    ])
+    expect(
+      await market.sql`select payload from chain.operations where key = ${`sell:${token}`}`,
+    ).toMatchObject([{ payload: { wallet: recipient.wallet, payer: fan.wallet, amount: 1999 } }])
+    const [operation] = await market.sql`select payload from chain.operations where key = ${`sell:${token}`}`
+    await market.sql.begin((tx) =>
+      market.ctx.recordChainOutcome(
+        tx,
+        {
+          kind: 'sell_unit',
+          payload: operation?.payload,
+          txHash: `0x${'1'.repeat(64)}`,
+          failure: null,
+          deployed: null,
+        },
+        3600,
+      ),
+    )
+    expect((await market.call(recipient, '/user-projects')).data).toMatchObject([{ status: 'minted' }])
+    expect((await market.call(recipient, '/play', { UID: token })).status).toBe(200)
+    expect(await giftOf(fan)).toMatchObject({ status: 'accepted', token: null })
+    expect((await market.call(recipient, '/notifications')).data).toMatchObject({
+      notifications: [{ kind: 'purchase_ready' }],
+    })
+    expect((await market.call(fan, '/notifications')).data).toMatchObject({
+      notifications: [{ kind: 'gift_accepted' }, { kind: 'gift_waiting' }],
+    })
+  })
+
+  test('is known by its newest link alone', async () => {
+    const { fan, code } = await giver(await market.newProject())
+    const newer = await linkOf(fan)
+    const recipient = await market.newFan()
+    expect(await offered(code)).toMatchObject({ status: 404, data: { code: 'gift_not_found' } })
+    expect(await accept(recipient, code)).toMatchObject({ status: 404, data: { code: 'gift_not_found' } })
+    expect((await accept(recipient, newer)).status).toBe(200)
+  })
+
+  test('is repeated by whoever accepted it, with one token; others read that it is taken', async () => {
+    const { fan, code } = await giver(await market.newProject())
+    const [recipient, late] = [await market.newFan(), await market.newFan()]
+    const first = await accept(recipient, code)
+    expect(await accept(recipient, code)).toEqual(first)
+    expect(await accept(late, code)).toMatchObject({ status: 409, data: { code: 'gift_taken' } })
+    expect(await offered(code)).toMatchObject({ data: { status: 'accepted' } })
+    const { uid } = await giftOf(fan)
+    expect(await takeBack(fan, uid)).toMatchObject({ status: 409, data: { code: 'gift_taken' } })
+    expect(await market.call(fan, `/gifts/${uid}/link`, {})).toMatchObject({ data: { code: 'gift_taken' } })
+  })
+
+  test('is not the giver’s, nor for somebody without a profile, nor for a holder; and stays to be accepted', async () => {
+    const project = await market.newProject()
+    const { fan, code } = await giver(project)
+    expect(await accept(fan, code)).toMatchObject({ status: 409, data: { code: 'own_gift' } })
+    const bare = await market.newFan()
+    await market.sql`update users set is_complete_profile = false where uid = ${bare.uid}`
+    expect(await accept(bare, code)).toMatchObject({ status: 403, data: { code: 'profile_incomplete' } })
+    const holder = await market.newFan(project.price)
+    await market.call(holder, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+    expect(await accept(holder, code)).toMatchObject({ status: 409, data: { code: 'already_owned' } })
+    const gone = await market.newFan()
+    await market.sql`update users set is_active = false where uid = ${gone.uid}`
+    expect((await accept(gone, code)).status).toBeGreaterThanOrEqual(401)
+    expect((await giftOf(fan)).status).toBe('waiting')
+    expect(await market.call(fan, '/gifts/accept', { code: 'short' })).toMatchObject({
+      data: { code: 'malformed' },
+    })
+  })
+})
+
+describe('before anybody accepts', () => {
+  test('the giver takes it back, as often as they like: once the money and the unit return', async () => {
+    const project = await market.newProject({ supply: 2 })
+    const { fan, code, uid } = await giver(project)
+    expect((await takeBack(fan, uid)).status).toBe(200)
+    expect((await takeBack(fan, uid)).status).toBe(200)
+    expect(await market.balanceOf(fan)).toBe(project.price)
+    expect(await stockOf(project)).toEqual({ unsold: 2, waiting: 0 })
+    expect(await giftOf(fan)).toMatchObject({ status: 'returned', returnedFor: 'taken_back' })
+    expect(await accept(await market.newFan(), code)).toMatchObject({ data: { code: 'gift_over' } })
+    expect(await offered(code)).toMatchObject({ data: { status: 'over', words: '' } })
+    const stranger = await market.newFan()
+    expect(await takeBack(stranger, uid)).toMatchObject({ data: { code: 'gift_not_found' } })
+    // The money is free for the very same again.
+    expect((await give(fan, project)).status).toBe(200)
+  })
+
+  test('its date ends it, and the end of its project does; the job may run again', async () => {
+    const project = await market.newProject({ supply: 2 })
+    const [dated, ended] = [await giver(project), await giver(await market.newProject())]
+    // A day is all that its project has left.
+    expect(Date.parse((await giftOf(dated.fan)).acceptBy) - Date.now()).toBeLessThan(25 * 3600_000)
+    await market.sql`update private.gifts set accept_by = now() where uid = ${dated.uid}`
+    await market.sql`
+      update projects set expired_at = now() + interval '1 millisecond'
+      where id = (select project_id from private.gifts where uid = ${ended.uid})`
+    for (const { code } of [dated, ended]) {
+      expect(await accept(await market.newFan(), code)).toMatchObject({ data: { code: 'gift_over' } })
+    }
+    await returnDueGifts(market.sql)
+    await returnDueGifts(market.sql)
+    for (const { fan } of [dated, ended]) {
+      expect(await market.balanceOf(fan)).toBe(2000)
+      expect(await giftOf(fan)).toMatchObject({ status: 'returned', returnedFor: 'expired' })
+      expect(
+        await market.sql`select from notifications where user_id = ${fan.uid} and kind = 'gift_returned'`,
+      ).toHaveLength(1)
+    }
+  })
+
+  test('a giver who is deactivated has the money in the wallet, and no link opens it', async () => {
+    const project = await market.newProject()
+    const { fan, code } = await giver(project)
+    await market.sql`update users set is_active = false where uid = ${fan.uid}`
+    expect(await market.balanceOf(fan)).toBe(project.price)
+    expect(await accept(await market.newFan(), code)).toMatchObject({ data: { code: 'gift_over' } })
+    expect(await stockOf(project)).toEqual({ unsold: 3, waiting: 0 })
+  })
+
+  test('a work that is not on sale any more keeps its gifts for their givers', async () => {
+    const project = await market.newProject()
+    const { fan, code, uid } = await giver(project)
+    await market.sql`update projects set is_active = false where id = ${project.id}`
+    expect(await accept(await market.newFan(), code)).toMatchObject({
+      data: { code: 'project_not_published' },
+    })
+    expect((await takeBack(fan, uid)).status).toBe(200)
+  })
+
+  test('a pause takes nothing away that had been set aside before', async () => {
+    const project = await market.newProject()
+    const { code } = await giver(project)
+    await market.sql`update projects set paused_at = now() where id = ${project.id}`
+    expect((await accept(await market.newFan(), code)).status).toBe(200)
+  })
+})
+
+describe('after it was accepted', () => {
+  async function accepted(project: TestProject) {
+    const { fan, code } = await giver(project)
+    const recipient = await market.newFan()
+    const { token } = (await accept(recipient, code)).data
+    await minted(token)
+    return { fan, recipient, token }
+  }
+
+  test('the regret is the giver’s: the money goes back to them, the token is gone, and its holder is told', async () => {
+    const project = await market.newProject({ supply: 1, price: 1999 })
+    const { fan, recipient, token } = await accepted(project)
+    expect((await giftOf(fan)).token).toBe(token)
+    expect(await regret(recipient, token)).toMatchObject({ status: 404, data: { code: 'token_not_found' } })
+    expect(await regret(fan, token)).toMatchObject({ status: 200, data: { amount: 1999 } })
+    expect((await regret(fan, token)).status).toBe(200)
+    expect(await market.balanceOf(fan)).toBe(1999)
+    expect(await market.balanceOf(recipient)).toBe(0)
+    expect(
+      await market.sql`select payload from chain.operations where key = ${`return:${token}`}`,
+    ).toMatchObject([{ payload: { wallet: recipient.wallet, payer: fan.wallet } }])
+    expect(await giftOf(fan)).toMatchObject({ status: 'returned', returnedFor: 'regretted', token: null })
+    expect(await market.call(recipient, '/play', { UID: token })).toMatchObject({
+      data: { code: 'token_ended' },
+    })
+    expect(await market.sql`select kind from notifications where user_id = ${recipient.uid}`).toEqual([
+      { kind: 'gift_withdrawn' },
+    ])
+  })
+
+  test('the first play ends that right', async () => {
+    const { fan, recipient, token } = await accepted(await market.newProject())
+    await market.call(recipient, '/play', { UID: token })
+    expect(await regret(fan, token)).toMatchObject({ data: { code: 'regret_after_play' } })
+    expect((await giftOf(fan)).token).toBe(null)
+  })
+
+  test('a token that the chain refuses gives the giver everything back', async () => {
+    const project = await market.newProject()
+    const { fan, code } = await giver(project)
+    const recipient = await market.newFan()
+    const { token } = (await accept(recipient, code)).data
+    const [operation] = await market.sql`select payload from chain.operations where key = ${`sell:${token}`}`
+    await market.sql.begin((tx) =>
+      market.ctx.recordChainOutcome(
+        tx,
+        {
+          kind: 'sell_unit',
+          payload: operation?.payload,
+          txHash: `0x${'1'.repeat(64)}`,
+          failure: 'reverted',
+          deployed: null,
+        },
+        3600,
+      ),
+    )
+    expect(await market.balanceOf(fan)).toBe(project.price)
+    expect(await market.balanceOf(recipient)).toBe(0)
+    expect(await giftOf(fan)).toMatchObject({ status: 'returned', returnedFor: 'refused' })
+  })
+
+  test('an administrator’s refund of the payment goes to the giver', async () => {
+    const project = await market.newProject()
+    const { fan, token } = await accepted(project)
+    const admin = await market.newAdmin()
+    const { payment } = await giftOf(fan)
+    const body = { amount: project.price, destination: 'wallet', reason: 'Engano', despitePlay: false }
+    expect((await market.call(admin, `/admin/activity/${payment}/refunds`, body)).status).toBe(200)
+    expect(await market.balanceOf(fan)).toBe(project.price)
+    expect(await market.sql`select status from mints where uid = ${token}`).toEqual([{ status: 'expired' }])
+    expect(await giftOf(fan)).toMatchObject({ status: 'returned', returnedFor: 'refunded' })
+  })
+})
+
+test('gifts that wait open no auction, and taken back their units are the lot’s again', async () => {
+  const project = await market.newProject({ supply: 2 })
+  const givers = [await market.newFan(5000), await market.newFan(5000)]
+  for (const giver of givers) expect((await give(giver, project)).status).toBe(200)
+  const fan = await market.newFan(9000)
+  const seen = async () =>
+    (
+      (await market.call(fan, `/projects/${project.uid}`)) as unknown as {
+        data: { phase: string; totalAvailable: number }
+      }
+    ).data
+  expect(await seen()).toMatchObject({ phase: 'first_lot', totalAvailable: 0 })
+  const buy = () => market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+  expect(await buy()).toMatchObject({ status: 409, data: { code: 'sold_out' } })
+  expect((await market.bid(fan, project, 3000)).status).toBe(409)
+  for (const giver of givers) {
+    const { uid } = await giftOf(giver)
+    expect((await market.call(giver, `/gifts/${uid}/take-back`, {})).status).toBe(200)
+  }
+  expect(await seen()).toMatchObject({ phase: 'first_lot', totalAvailable: 2 })
+  expect((await buy()).status).toBe(200)
+})
+
+describe('how much one gives', () => {
+  test('one unit of a work at a time, besides one’s own; and ten gifts in all', async () => {
+    const project = await market.newProject({ supply: 9 })
+    const fan = await market.newFan(80_000)
+    expect((await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).status).toBe(
+      200,
+    )
+    expect((await give(fan, project)).status).toBe(200)
+    expect(await give(fan, project)).toMatchObject({ status: 409, data: { code: 'gift_waiting' } })
+    for (let count = 2; count <= GIFTS_WAITING; count++) {
+      expect((await give(fan, await market.newProject())).status).toBe(200)
+    }
+    expect(await give(fan, await market.newProject())).toMatchObject({ data: { code: 'gifts_limit' } })
+  })
+
+  test('three mails a day to one person, whoever gives', async () => {
+    const [fan, other] = [await market.newFan(80_000), await market.newFan(80_000)]
+    await give(fan, await market.newProject(), { email: ' Amiga@Tune.test ' })
+    const { uid, email } = await giftOf(fan)
+    expect(email).toBe('amiga@tune.test')
+    for (let count = 2; count <= GIFT_MAILS_TO; count++) {
+      expect((await market.call(fan, `/gifts/${uid}/mail`, {})).status).toBe(200)
+    }
+    const refused = { data: { code: 'gift_mails_limit' } }
+    expect(await market.call(fan, `/gifts/${uid}/mail`, {})).toMatchObject(refused)
+    expect(await give(other, await market.newProject(), { email: 'amiga@tune.test' })).toMatchObject(refused)
+  })
+
+  test('thirty gifts a day, however soon they are taken back', async () => {
+    const fan = await market.newFan(80_000)
+    const project = await market.newProject({ supply: 5 })
+    for (let count = 1; count <= GIFTS_A_DAY; count++) {
+      expect((await give(fan, project)).status).toBe(200)
+      const { uid } = await giftOf(fan)
+      await market.call(fan, `/gifts/${uid}/take-back`, {})
+    }
+    expect(await give(fan, project)).toMatchObject({ data: { code: 'gifts_limit' } })
+  })
+
+  test('ten mails a day, the first of each gift among them', async () => {
+    const fan = await market.newFan(80_000)
+    for (let count = 1; count <= GIFT_MAILS - 1; count++) {
+      const email = `pessoa${count}@tune.test`
+      expect((await give(fan, await market.newProject(), { email })).status).toBe(200)
+    }
+    const { uid } = await giftOf(fan)
+    expect((await market.call(fan, `/gifts/${uid}/mail`, {})).status).toBe(200)
+    expect(await market.call(fan, `/gifts/${uid}/mail`, {})).toMatchObject({
+      data: { code: 'gift_mails_limit' },
+    })
+    expect(await give(fan, await market.newProject(), { email: 'b@tune.test' })).toMatchObject({
+      data: { code: 'gift_mails_limit' },
+    })
+    // A link asks for no mail.
+    expect((await give(fan, await market.newProject())).status).toBe(200)
+  })
+
+  test.each([
+    [{ words: 'a'.repeat(201) }],
+    [{ words: 'veja https://golpe.example' }],
+    [{ words: 'www.golpe.example' }],
+    [{ words: 'entra em golpe.com agora' }],
+    [{ email: 'a..b@tune.test' }],
+    [{ email: 'a@[127.0.0.1]' }],
+    [{ email: '-oX@tune.test' }],
+    [{ email: 'a@ｔune.test' }],
+    [{ email: 'nobody' }],
+    [{ email: 7 }],
+  ])('%j is refused', async (gift) => {
+    const fan = await market.newFan(2000)
+    expect(await give(fan, await market.newProject(), gift)).toMatchObject({ status: 400 })
+  })
+
+  test('a call that is repeated under its key buys once', async () => {
+    const project = await market.newProject()
+    const fan = await market.newFan(project.price * 2)
+    const key = { 'idempotency-key': 'a-gift-once' }
+    const first = await give(fan, project, {}, key)
+    expect(await give(fan, project, {}, key)).toEqual(first)
+    expect(await give(fan, project, { words: 'outra' }, key)).toMatchObject({ data: { code: 'key_reused' } })
+    expect(await given(fan)).toHaveLength(1)
+  })
+})
+
+describe('the mail', () => {
+  test('brings a link of its own in the giver’s words, and is asked for again; the link before it is dead', async () => {
+    const project = await market.newProject()
+    const fan = await market.newFan(project.price)
+    await market.sql`update users set nickname = 'rui', language = 'en' where uid = ${fan.uid}`
+    await give(fan, project, { email: 'aniversario@tune.test', words: 'Feliz aniversário!' })
+    const [{ id } = { id: 0 }] = await market.sql<{ id: number }[]>`
+      select id from private.gifts where giver = ${fan.uid}`
+    const tasks = createTasks(market.ctx)
+    const mails = async () =>
+      (
+        await market.sql<{ payload: { to: string; language: string; data: Record<string, string> } }[]>`
+          select payload from graphile_worker._private_jobs where payload ->> 'template' = 'gift' order by id`
+      ).map(({ payload }) => payload)
+    await tasks['mail-gift']?.({ gift: id }, {} as never)
+    await tasks['mail-gift']?.({ gift: id }, {} as never)
+    const [first, second] = await mails()
+    expect(second).toMatchObject({
+      to: 'aniversario@tune.test',
+      language: 'en',
+      data: { giver: 'rui', words: 'Feliz aniversário!', project: 'Maré' },
+    })
+    const codeOf = (mail?: { data: Record<string, string> }) => new URL(mail?.data.link ?? '').hash.slice(1)
+    expect((await offered(codeOf(first))).status).toBe(404)
+    expect((await accept(await market.newFan(), codeOf(second))).status).toBe(200)
+    // Whom it was for is forgotten then, and nothing is mailed any more.
+    await tasks['mail-gift']?.({ gift: id }, {} as never)
+    expect(await mails()).toHaveLength(2)
+    expect(await giftOf(fan)).toMatchObject({ email: null })
+  })
+})
+
+describe('at once', () => {
+  test('many accept one gift: one wins, the others read that it is taken', async () => {
+    const { code } = await giver(await market.newProject())
+    const fans = await Promise.all(Array.from({ length: 8 }, () => market.newFan()))
+    const answers = await Promise.all(fans.map((fan) => accept(fan, code)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    for (const { data } of answers.filter(({ status }) => status !== 200))
+      expect(data.code).toBe('gift_taken')
+  })
+
+  test('one recipient in many tabs has one token', async () => {
+    const project = await market.newProject()
+    const { code } = await giver(project)
+    const fan = await market.newFan()
+    const answers = await Promise.all(Array.from({ length: 8 }, () => accept(fan, code)))
+    expect(new Set(answers.map(({ data }) => data.token)).size).toBe(1)
+    expect(await market.sql`select from mints where project_id = ${project.id}`).toHaveLength(1)
+  })
+
+  test('two gifts of one work for one person: one is theirs, the other still waits', async () => {
+    const project = await market.newProject()
+    const gifts = [await giver(project), await giver(project)]
+    const fan = await market.newFan()
+    const answers = await Promise.all(gifts.map(({ code }) => accept(fan, code)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+    expect(answers.find(({ status }) => status === 409)?.data.code).toBe('already_owned')
+  })
+
+  test('taken back, accepted, mailed, expired and given anew: money and units add up whoever comes first', async () => {
+    for (let round = 0; round < 12; round++) {
+      const project = await market.newProject({ supply: 1 + (round % 2) })
+      const { fan, code, uid } = await giver(project, { email: `rodada${round}@tune.test` })
+      const [recipient, other] = [await market.newFan(), await market.newFan(9000)]
+      if (round % 3 === 0) await market.sql`update private.gifts set accept_by = now() where uid = ${uid}`
+      const [taken, had] = await Promise.all([
+        takeBack(fan, uid),
+        accept(recipient, code),
+        returnDueGifts(market.sql),
+        market.call(fan, `/gifts/${uid}/mail`, {}),
+        round % 2 === 0 ? market.bid(other, project, 5000) : give(other, project),
+        market.sql`update users set is_active = ${round % 4 !== 1} where uid = ${fan.uid}`,
+      ])
+      const gift = await market.sql<{ status: string }[]>`select status from private.gifts where uid = ${uid}`
+      expect(gift).toEqual([{ status: had.status === 200 ? 'accepted' : 'returned' }])
+      if (taken.status === 200) expect(had.status).not.toBe(200)
+      expect(await market.balanceOf(fan)).toBe(had.status === 200 ? 0 : project.price)
+      await market.settleAll()
+      await market.expectHealthy()
+    }
+  })
+
+  test('a rush of buyers and givers sells no unit twice', async () => {
+    const project = await market.newProject({ supply: 5 })
+    const fans = await Promise.all(Array.from({ length: 12 }, () => market.newFan(project.price)))
+    const answers = await Promise.all(
+      fans.map((fan, index) =>
+        index % 2 === 0
+          ? give(fan, project)
+          : (market.call(fan, '/buy-token-balance', {
+              typeBuy: 'mint',
+              UID: project.uid,
+            }) as Promise<Answer>),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
+    const given = await market.sql`
+      select from private.gifts where project_id = ${project.id} and status = 'waiting'`
+    expect(await stockOf(project)).toEqual({ unsold: given.count, waiting: 0 })
+  })
+})

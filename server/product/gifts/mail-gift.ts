@@ -1,0 +1,53 @@
+/** The mail that brings a gift. */
+import * as v from 'valibot'
+import { withoutAddresses } from '#domain/gift.ts'
+import type { ServerContext } from '../../context.ts'
+import { parseRow } from '../../platform/db/rows.ts'
+import { withRetries } from '../../platform/db/transact.ts'
+import { enqueueMail } from '../../platform/outbox.ts'
+import { newLink } from './gift-code.ts'
+
+const mailRow = v.object({
+  email: v.string(),
+  language: v.picklist(['pt', 'en']),
+  giver: v.string(),
+  words: v.string(),
+  project: v.string(),
+  work: v.string(),
+  until: v.date(),
+})
+
+/**
+ * Queues it with a new link, in the language of whoever gives: the recipient's is unknown. A gift that has ended
+ * meanwhile is not mailed.
+ */
+export async function mailGift(
+  { sql, env }: Pick<ServerContext, 'sql' | 'env'>,
+  giftId: number,
+): Promise<void> {
+  await withRetries(sql, async (tx) => {
+    await tx`select from private.gifts where id = ${giftId} for update`
+    const gift = parseRow(
+      mailRow,
+      await tx`
+        select gifts.email, language, nickname as giver, words, project_name as project, projects.uid as work,
+          least(accept_by, expired_at) as until
+        from private.gifts
+        join users on users.uid = giver
+        join projects on projects.id = gifts.project_id
+        where gifts.id = ${giftId} and gifts.status = 'waiting' and gifts.email is not null`,
+    )
+    if (!gift) return
+    const { email: to, language, words, until, giver, project, work } = gift
+    const link = await newLink(tx, giftId, env.PUBLIC_URL)
+    const data = {
+      giver: withoutAddresses(giver),
+      project,
+      work,
+      until: until.toISOString(),
+      link,
+      ...(words && { words }),
+    }
+    await enqueueMail(tx, { to, language, template: 'gift', data })
+  })
+}

@@ -1,0 +1,23 @@
+/** What has become of a payment's money since it came. */
+import type { Fragment, Sql } from '../../platform/db/sql.ts'
+
+/** As `PAYMENT_TURNS`, for a row of payments; null if its money stays. A dispute comes before a refund: it is the bank that decides. */
+export function turnOf(sql: Sql, payment: Fragment): Fragment {
+  return sql`coalesce(
+    (
+      select case disputes.status when 'open' then 'disputed' else 'dispute_lost' end
+      from private.disputes where payment_id = ${payment}.id and disputes.status <> 'won'
+      order by disputes.status = 'open' desc limit 1
+    ),
+    (
+      select case
+          when bool_or(refunds.status in ('requested', 'approved')) then 'refunding'
+          when sum(refunds.amount) < ${payment}.amount then 'partly_refunded'
+          else 'refunded'
+        end
+      from private.refunds where payment_id = ${payment}.id and refunds.status not in ('failed', 'rejected')
+      having count(*) > 0
+    ),
+    (select 'regretted' from mints where payment_id = ${payment}.id and regretted_at is not null limit 1)
+  )`
+}

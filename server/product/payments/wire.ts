@@ -1,0 +1,54 @@
+/** A payment in the lists of the back office, and what they may be narrowed to. */
+import * as v from 'valibot'
+import { UNMATCHED_STATUSES } from '#domain/money-decision.ts'
+import {
+  MONEY_PROVIDERS,
+  PAYMENT_FLOWS,
+  PAYMENT_METHODS,
+  PAYMENT_STATES,
+  PAYMENT_STATUSES,
+  PAYMENT_TURNS,
+} from '#domain/payment.ts'
+import { about } from '../api/call.ts'
+import { personWire, workWire } from '../back-office/contract.ts'
+import { amounts, days, ofPerson, ofProject, oneOf } from '../back-office/filters.ts'
+
+export const turn = about(
+  v.nullable(v.picklist(PAYMENT_TURNS)),
+  'What has become of its money since; null if it stays.',
+)
+
+/** GET /admin/activity: every payment. */
+export const adminPaymentWire = v.strictObject({
+  id: v.number(),
+  uid: v.string(),
+  flow: v.picklist(PAYMENT_FLOWS),
+  method: v.picklist(PAYMENT_METHODS),
+  status: v.picklist(PAYMENT_STATUSES),
+  turn,
+  amount: v.number(),
+  createdAt: v.string(),
+  user: personWire,
+  project: about(v.nullable(workWire), 'Null for a deposit.'),
+  isGift: about(v.boolean(), 'Bought for somebody else.'),
+})
+export type AdminPaymentWire = v.InferOutput<typeof adminPaymentWire>
+
+/** What GET /admin/activity may be narrowed to. */
+export const paymentFilters = {
+  status: oneOf('Only those of a status, or whose money went back.', PAYMENT_STATES),
+  method: oneOf('Only those paid so.', PAYMENT_METHODS),
+  flow: oneOf('Only those for this.', PAYMENT_FLOWS),
+  ...days,
+  ...amounts,
+  ...ofPerson,
+  ...ofProject,
+}
+
+/** What money without a payment may be narrowed to. */
+export const unmatchedFilters = {
+  status: oneOf('Only those of a status.', UNMATCHED_STATUSES),
+  method: oneOf('Only those of a provider.', MONEY_PROVIDERS),
+  ...days,
+  ...amounts,
+}

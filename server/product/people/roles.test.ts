@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mayUse, STAFF_ROLES, type StaffRole } from '#domain/role.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { CALLS } from '../calls.ts'
+import { changeRole } from './change-role.ts'
+
+/** A market without other owners than those that a test makes. */
+let market: Market
+beforeAll(async () => {
+  market = await createMarket()
+})
+afterAll(() => market.close())
+
+async function newStaff(role: StaffRole): Promise<TestFan> {
+  const person = await market.newFan()
+  await market.sql`update users set role = ${role} where uid = ${person.uid}`
+  return person
+}
+const code = (answer: { data: unknown }) => (answer.data as { code?: string }).code
+const change = (by: TestFan, person: TestFan, role: string, reason = 'Entrou na equipe.') =>
+  market.call(by, `/admin/users/${person.uid}/role`, { role, reason })
+const waitingFor = async ({ uid }: TestFan) => {
+  const [row] = await market.sql<{ uid: string }[]>`
+    select uid from private.role_changes where user_id = ${uid} and status = 'requested'`
+  return row?.uid ?? 'none'
+}
+const confirm = async (by: TestFan, person: TestFan) =>
+  market.call(by, `/admin/role-changes/${await waitingFor(person)}/confirm`, {})
+const roleOf = async ({ uid }: TestFan) => {
+  const [row] = await market.sql<{ role: string }[]>`select role from users where uid = ${uid}`
+  return row?.role
+}
+/** Leaves only `owners` as such. */
+const leave = (...owners: TestFan[]) =>
+  market.sql`
+    update users set role = 'user' where role = 'admin' and not uid = any (${owners.map(({ uid }) => uid)}::uuid[])`
+
+describe.each(STAFF_ROLES)('%s', (role) => {
+  test('may use what the contracts say, and is refused everything else in words', async () => {
+    const person = await newStaff(role)
+    for (const [name, call] of Object.entries(CALLS)) {
+      if (call.caller !== 'admin') continue
+      const [method = '', path = ''] = name.split(' ')
+      const address = path.replace(/\{\w+\}/g, crypto.randomUUID())
+      const answer = await market.callRaw(person, address, method === 'POST' ? { not: 'asked' } : undefined)
+      const isRefused = answer.status === 403 && (await answer.text()).includes('role_insufficient')
+      expect([name, isRefused]).toEqual([name, !mayUse(call.roles, role)])
+    }
+  })
+
+  test('learns its calls, and what waits for it alone', async () => {
+    const person = await newStaff(role)
+    const fan = await market.newFan()
+    await market.sql`insert into support_requests (user_id, subject, message) values (${fan.uid}, 'Conta', 'Oi')`
+    await market.sql`insert into register_projects (user_id, message) values (${fan.uid}, 'Um disco')`
+    const office = (await market.call(person, '/admin/office')).data as { role: string; calls: string[] }
+    expect(office.role).toBe(role)
+    expect(office.calls.includes('GET /admin/team')).toBe(role === 'admin')
+    const waiting = (await market.call(person, '/admin/waiting')).data as { kind: string }[]
+    const kinds = waiting.map(({ kind }) => kind)
+    expect(kinds.includes('support')).toBe(role === 'support' || role === 'admin')
+    expect(kinds.includes('proposal')).toBe(role === 'content' || role === 'admin')
+  })
+})
+
+test('the only owner appoints alone; with a second one, the other confirms', async () => {
+  const [first, second, third] = [await newStaff('admin'), await market.newFan(), await market.newFan()]
+  await leave(first)
+  expect((await change(first, second, 'admin')).data).toEqual({ status: 'done' })
+  expect((await change(first, third, 'support')).data).toEqual({ status: 'requested' })
+  expect(await roleOf(third)).toBe('user')
+  expect(code(await confirm(first, third))).toBe('second_owner_due')
+  expect(code(await change(second, third, 'content'))).toBe('role_change_waiting')
+  const uid = await waitingFor(third)
+  expect((await confirm(second, third)).data).toEqual({ status: 'done' })
+  expect(await roleOf(third)).toBe('support')
+  // Repeated, it changes nothing; and it cannot be turned down any more.
+  expect((await market.call(second, `/admin/role-changes/${uid}/confirm`, {})).data).toEqual({
+    status: 'done',
+  })
+  expect(code(await market.call(second, `/admin/role-changes/${uid}/reject`, {}))).toBe('role_change_decided')
+  const trail = await market.sql`
+    select action, admin_id from private.admin_actions where subject = ${third.uid} order by id`
+  expect(trail.map(({ action, admin_id }) => [action, admin_id])).toEqual([
+    ['user.role-asked', first.uid],
+    ['user.role', second.uid],
+  ])
+})
+
+test('the person and all owners are told by mail of a role that has changed', async () => {
+  const [first, second, person] = [await newStaff('admin'), await newStaff('admin'), await market.newFan()]
+  await leave(first, second)
+  await change(first, person, 'support')
+  const told = async () => {
+    const rows = await market.sql<{ to: string }[]>`
+      select payload ->> 'to' as to from graphile_worker._private_jobs
+      where payload ->> 'template' = 'role_changed' and payload -> 'data' ->> 'person' = ${person.email}`
+    return rows.map(({ to }) => to).sort()
+  }
+  expect(await told()).toEqual([])
+  await confirm(second, person)
+  expect(await told()).toEqual([first.email, second.email, person.email].sort())
+})
+
+test('an owner who deactivates the other one does not decide alone because of it', async () => {
+  const [first, second, fan] = [await newStaff('admin'), await newStaff('admin'), await market.newFan()]
+  await leave(first, second)
+  await market.call(first, `/admin/users/${second.uid}/deactivate`, { reason: 'Fora' })
+  expect((await change(first, fan, 'finance')).data).toEqual({ status: 'requested' })
+})
+
+test('the last owner remains one, and what lapsed is not carried out', async () => {
+  const [first, second, fan] = [await newStaff('admin'), await newStaff('admin'), await market.newFan()]
+  await leave(first)
+  expect(code(await change(first, first, 'user'))).toBe('last_owner')
+  await market.sql`update users set role = 'admin' where uid = ${second.uid}`
+  expect(code(await change(first, fan, 'user'))).toBe('role_unchanged')
+  expect(code(await change(first, { ...fan, uid: crypto.randomUUID() }, 'support'))).toBe('user_not_found')
+  await change(first, fan, 'support')
+  await market.sql`update users set role = 'content' where uid = ${fan.uid}`
+  expect(code(await confirm(second, fan))).toBe('role_change_lapsed')
+  await market.sql`update users set role = 'user' where uid = ${fan.uid}`
+  const third = await newStaff('admin')
+  await market.sql`update users set role = 'finance' where uid = ${first.uid}`
+  expect(code(await confirm(third, fan))).toBe('role_change_lapsed')
+  const uid = await waitingFor(fan)
+  expect((await market.call(third, `/admin/role-changes/${uid}/reject`, {})).data).toEqual({
+    status: 'rejected',
+  })
+  expect(code(await market.call(third, `/admin/role-changes/${crypto.randomUUID()}/reject`, {}))).toBe(
+    'role_change_not_found',
+  )
+})
+
+test('two owners who remove one another at once do not both succeed', async () => {
+  const [first, second] = [await newStaff('admin'), await newStaff('admin')]
+  await leave(first, second)
+  await change(first, second, 'user')
+  await change(second, first, 'user')
+  // Each may turn its own removal into an act of the other.
+  const answers = await Promise.all([confirm(second, second), confirm(first, first)])
+  expect(answers.map(({ status }) => status).sort()).not.toEqual([200, 200])
+  const [left] = await market.sql<{ owners: number }[]>`
+    select count(*)::int as owners from users where role = 'admin'`
+  expect(left?.owners).toBe(1)
+})
+
+test('two owners who deactivate one another at once do not both succeed', async () => {
+  for (let round = 0; round < 5; round++) {
+    const [first, second] = [await newStaff('admin'), await newStaff('admin')]
+    await leave(first, second)
+    const off = (by: TestFan, other: TestFan) =>
+      market.call(by, `/admin/users/${other.uid}/deactivate`, { reason: 'Saiu' })
+    const answers = await Promise.all([off(first, second), off(second, first)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    await market.sql`update users set role = 'user' where uid in (${first.uid}, ${second.uid})`
+  }
+})
+
+test('of many confirmations at once, one changes the role', async () => {
+  const [first, second, fan] = [await newStaff('admin'), await newStaff('admin'), await market.newFan()]
+  await leave(first, second)
+  await change(first, fan, 'finance')
+  const uid = await waitingFor(fan)
+  await Promise.all(
+    Array.from({ length: 8 }, () => market.call(second, `/admin/role-changes/${uid}/confirm`, {})),
+  )
+  const trail = await market.sql`
+    select from private.admin_actions where subject = ${fan.uid} and action = 'user.role'`
+  expect(trail).toHaveLength(1)
+})
+
+test('a role that was taken away is refused at the next call, in words, in sessions that go on', async () => {
+  const [first, second, agent] = [await newStaff('admin'), await newStaff('admin'), await newStaff('support')]
+  await leave(first, second)
+  const look = async () => market.call(agent, '/admin/support')
+  expect((await look()).status).toBe(200)
+  await change(first, agent, 'user')
+  await confirm(second, agent)
+  expect((await look()).data).toMatchObject({ code: 'forbidden', error: expect.stringMatching(/acesso/) })
+  expect(await changeRole(market.sql, agent.email, 'content')).toBe(true)
+  expect(code(await look())).toBe('role_insufficient')
+})
+
+test('rights that grow take a new session; rights that shrink do not', async () => {
+  const fan = await market.newFan()
+  const sessions = async () => (await market.sql`select from auth.sessions where user_id = ${fan.uid}`).length
+  const signIn = () => market.sql`insert into auth.sessions (user_id, aal) values (${fan.uid}, 'aal2')`
+  await signIn()
+  await changeRole(market.sql, fan.email, 'support')
+  expect(await sessions()).toBe(0)
+  await signIn()
+  await changeRole(market.sql, fan.email, 'user')
+  expect(await sessions()).toBe(1)
+})
+
+test('only an owner acts on the account of somebody who works in the back office', async () => {
+  const [agent, colleague, owner] = [
+    await newStaff('support'),
+    await newStaff('finance'),
+    await newStaff('admin'),
+  ]
+  const reason = { reason: 'Suspeita' }
+  const on = (by: TestFan, deed: string, body: object) =>
+    market.call(by, `/admin/users/${colleague.uid}/${deed}`, body)
+  expect(code(await on(agent, 'deactivate', reason))).toBe('role_insufficient')
+  expect(code(await on(agent, 'sessions/end', { session: null }))).toBe('role_insufficient')
+  expect((await on(owner, 'deactivate', reason)).data).toEqual({ isActive: false })
+})

@@ -1,0 +1,24 @@
+/** Rows of a person's page in the back office. Amounts are centavos, instants ISO 8601 in UTC. */
+import * as v from 'valibot'
+import { about } from '../api/call.ts'
+
+/** GET /admin/users/{uid}/holds. */
+export const userHoldWire = v.strictObject({
+  id: v.string(),
+  amount: v.number(),
+  reason: v.picklist(['bid', 'gift', 'withdrawal']),
+  projectName: v.nullable(v.string()),
+  payment: about(v.nullable(v.string()), 'Of the bid or the gift.'),
+  createdAt: v.string(),
+})
+export type UserHoldWire = v.InferOutput<typeof userHoldWire>
+
+/** GET /admin/users/{uid}/sessions. */
+export const userSessionWire = v.strictObject({
+  id: v.string(),
+  userAgent: v.nullable(v.string()),
+  ip: v.nullable(v.string()),
+  createdAt: v.string(),
+  seenAt: v.string(),
+})
+export type UserSessionWire = v.InferOutput<typeof userSessionWire>

@@ -1,0 +1,139 @@
+/** A change of the shares: agreed to by each, declined by one, or taken back. */
+import * as v from 'valibot'
+import type { Refusal } from '#domain/refusal.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { SPLIT_STATUSES } from '#domain/split.ts'
+import { type Administrator, audit } from '../../platform/audit.ts'
+import { parseRow, rowId } from '../../platform/db/rows.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { lockOwnArtist } from '../artists/public.ts'
+import type { SplitWire } from './contract.ts'
+import { readSplit } from './read-split.ts'
+
+const splitRow = v.object({
+  id: rowId,
+  projectId: rowId,
+  projectUid: v.string(),
+  status: v.picklist(SPLIT_STATUSES),
+})
+type Row = v.InferOutput<typeof splitRow>
+
+/** The project, locked against sales and publication; undefined when there is none. Market first, as everywhere. */
+export async function lockProject(
+  tx: Tx,
+  uid: string,
+): Promise<{ id: number; uid: string; isPublished: boolean } | undefined> {
+  await tx`select market.lock(array(select id from projects where uid = ${uid}))`
+  return parseRow(
+    v.object({ id: rowId, uid: v.string(), isPublished: v.boolean() }),
+    await tx`
+      select id, uid, is_active as "isPublished" from projects where uid = ${uid} for no key update`,
+  )
+}
+
+/** Makes a proposed split count if nothing is missing: it is not published yet, or all who have a share have agreed. */
+export async function putInForce(tx: Tx, projectId: number, splitId: number): Promise<void> {
+  await tx`
+    update private.splits set status = 'in_force'
+    where id = ${splitId} and status = 'proposed' and (
+      exists (select from projects where id = ${projectId} and not is_active)
+      or not exists (
+        select from private.sharers(${projectId}) sharers
+        where not exists (
+          select from private.split_consents consents
+          where consents.split_id = splits.id and consents.artist_id = sharers.artist_id
+        )
+      )
+    )`
+}
+
+/** Agreeing again changes nothing. */
+export function agreeToSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
+  return asSharer(sql, uid, by, async (tx, split, artistId) => {
+    if (split.status !== 'proposed') {
+      const [agreed] = await tx`
+        select from private.split_consents where split_id = ${split.id} and artist_id = ${artistId}`
+      return split.status === 'in_force' && agreed ? null : 'split_decided'
+    }
+    const [isNew] = await tx`
+      insert into private.split_consents (split_id, artist_id, user_id)
+      values (${split.id}, ${artistId}, ${by.uid})
+      on conflict do nothing
+      returning split_id`
+    if (!isNew) return null
+    await audit(tx, by, { action: 'split.agree', subject: split.projectUid, after: { split: uid } })
+    await putInForce(tx, split.projectId, split.id)
+    return null
+  })
+}
+
+/** One who has a share is enough. Declining again changes nothing. */
+export function declineSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
+  return asSharer(sql, uid, by, async (tx, split) => {
+    if (split.status === 'declined') return null
+    if (split.status !== 'proposed') return 'split_decided'
+    await end(tx, split, 'declined')
+    await audit(tx, by, { action: 'split.decline', subject: split.projectUid, after: { split: uid } })
+    return null
+  })
+}
+
+/** By an administrator. Taking it back again changes nothing. */
+export function withdrawSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
+  return transact(sql, async (tx) => {
+    const split = await lockSplit(tx, uid)
+    if (!split) return refuse('split_not_found')
+    if (split.status !== 'proposed' && split.status !== 'withdrawn') return refuse('split_decided')
+    if (split.status === 'proposed') {
+      await end(tx, split, 'withdrawn')
+      await audit(tx, by, { action: 'split.withdraw', subject: split.projectUid, after: { split: uid } })
+    }
+    return ok(await readSplit(tx, split.projectUid))
+  })
+}
+
+const end = (tx: Tx, { id }: Row, status: 'declined' | 'withdrawn') => tx`
+  update private.splits set status = ${status}, ended_at = clock_timestamp() where id = ${id}`
+
+/** Does `work`, which resolves with why it is refused, for the account of somebody who has a share. */
+function asSharer(
+  sql: Sql,
+  uid: string,
+  by: Administrator,
+  work: (tx: Tx, split: Row, artistId: number) => Promise<Refusal | null>,
+): Promise<Result<SplitWire>> {
+  return transact(sql, async (tx) => {
+    const artist = await lockOwnArtist(tx, by.uid)
+    if (!artist) return refuse('not_an_artist')
+    const split = await lockSplit(tx, uid)
+    if (!split) return refuse('split_not_found')
+    if (!(await isConcerned(tx, split, artist.id))) return refuse('not_a_sharer')
+    const refusal = await work(tx, split, artist.id)
+    return refusal ? refuse(refusal) : ok(await readSplit(tx, split.projectUid))
+  })
+}
+
+/** They have a share now, or had a say in it. */
+async function isConcerned(tx: Tx, { id, projectId }: Row, artistId: number): Promise<boolean> {
+  const found = await tx`
+    select artist_id from private.sharers(${projectId}) where artist_id = ${artistId}
+    union all
+    select artist_id from private.split_consents where split_id = ${id} and artist_id = ${artistId}`
+  return found.length > 0
+}
+
+async function lockSplit(tx: Tx, uid: string): Promise<Row | undefined> {
+  const [known] = await tx<{ project: string }[]>`
+    select projects.uid as project from private.splits join projects on projects.id = project_id where splits.uid = ${uid}`
+  if (!known) return undefined
+  await lockProject(tx, known.project)
+  return parseRow(
+    splitRow,
+    await tx`
+      select splits.id, project_id as "projectId", projects.uid as "projectUid", status
+      from private.splits
+      join projects on projects.id = project_id
+      where splits.uid = ${uid}`,
+  )
+}

@@ -1,0 +1,37 @@
+/** How the author's part of a project is shared: by the operator before it is published, afterwards by those who share it. */
+import type { Context } from 'hono'
+import { ok, refuse } from '#domain/result.ts'
+import type { Administrator } from '../../platform/audit.ts'
+import { clientAddress } from '../../platform/http/client-address.ts'
+import type { Fan } from '../api/check-account.ts'
+import { endpoints } from '../api/serve.ts'
+import { findOwnArtist } from '../artists/public.ts'
+import { splitsCalls } from './contract.ts'
+import { agreeToSplit, declineSplit, withdrawSplit } from './decide-split.ts'
+import { findSharers } from './find-sharers.ts'
+import { proposeSplit, setSplit } from './propose-split.ts'
+import { findSplit, readOwnSplits } from './read-split.ts'
+
+export const splitsEndpoints = endpoints(splitsCalls, ({ sql }) => ({
+  'GET /admin/projects/{uid}/split': async ({ params }) => {
+    const split = await findSplit(sql, params.uid)
+    return split ? ok(split) : refuse('project_not_found')
+  },
+  'GET /admin/sharers': async ({ query }) => ok(await findSharers(sql, query.search)),
+  'POST /admin/projects/{uid}/split': ({ params, body, by }) => setSplit(sql, params.uid, body.shares, by),
+  'POST /admin/splits/{uid}/withdraw': ({ params, by }) => withdrawSplit(sql, params.uid, by),
+
+  'GET /studio/splits': async ({ fan }) => {
+    const artist = await findOwnArtist(sql, fan.uid)
+    return artist ? ok(await readOwnSplits(sql, artist)) : refuse('not_an_artist')
+  },
+  'POST /studio/works/{uid}/split': ({ c, fan, params, body }) =>
+    proposeSplit(sql, params.uid, body.shares, actor(c, fan)),
+  'POST /studio/splits/{uid}/agree': ({ c, fan, params }) => agreeToSplit(sql, params.uid, actor(c, fan)),
+  'POST /studio/splits/{uid}/decline': ({ c, fan, params }) => declineSplit(sql, params.uid, actor(c, fan)),
+}))
+
+/** Artists' deeds stand in the same trail as administrators'. */
+function actor(c: Context, fan: Fan): Administrator {
+  return { uid: fan.uid, address: clientAddress(c) }
+}

@@ -1,0 +1,148 @@
+/**
+ * Writing down how the author's part of a project is shared. Until the project is published it counts at once; afterwards it waits
+ * until all who have a share have agreed.
+ */
+import * as v from 'valibot'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { addUp } from '#domain/split.ts'
+import { type Administrator, audit } from '../../platform/audit.ts'
+import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { lockOwnArtist } from '../artists/public.ts'
+import type { SplitWire } from './contract.ts'
+import { lockProject, putInForce } from './decide-split.ts'
+import { mailSharers } from './mail-sharers.ts'
+import { readSplit } from './read-split.ts'
+
+/** Basis points, by the artist's uid. */
+type Share = { artist: string; basisPoints: number }
+type Person = { name: string; wallet: string; basisPoints: number }
+
+/** By an administrator, who may name people whom we do not know yet: by their wallets, as authors. */
+export function setSplit(
+  sql: Sql,
+  projectUid: string,
+  people: Person[],
+  by: Administrator,
+): Promise<Result<SplitWire>> {
+  return transact(sql, async (tx) => {
+    const project = await lockProject(tx, projectUid)
+    if (!project) return refuse('project_not_found')
+    const shares: Share[] = []
+    for (const { name, wallet, basisPoints } of people) {
+      if (await worksHere(tx, wallet)) return refuse('staff_is_no_artist')
+      const artist = await knowArtist(tx, name, wallet)
+      if (!artist.ok) return artist
+      shares.push({ artist: artist.value, basisPoints })
+    }
+    return propose(tx, project, shares, by)
+  })
+}
+
+/** By an artist who has a share, among those who have one. */
+export function proposeSplit(
+  sql: Sql,
+  projectUid: string,
+  shares: Share[],
+  by: Administrator,
+): Promise<Result<SplitWire>> {
+  return transact(sql, async (tx) => {
+    const artist = await lockOwnArtist(tx, by.uid)
+    if (!artist) return refuse('not_an_artist')
+    const project = await lockProject(tx, projectUid)
+    if (!project) return refuse('project_not_found')
+    const now = await readSplit(tx, projectUid)
+    const known = new Set(now.shares.map((share) => share.artist))
+    // What is not theirs, and is on sale nowhere yet, does not exist for them.
+    if (!known.has(artist.uid)) return refuse(project.isPublished ? 'not_a_sharer' : 'project_not_found')
+    if (shares.some((share) => !known.has(share.artist))) return refuse('shares_invalid')
+    return propose(tx, project, shares, by, artist.id)
+  })
+}
+
+type Project = { id: number; uid: string; isPublished: boolean }
+
+/** `proposer` is the artist who proposes, and so has agreed. */
+async function propose(
+  tx: Tx,
+  project: Project,
+  shares: Share[],
+  by: Administrator,
+  proposer: number | null = null,
+): Promise<Result<SplitWire>> {
+  const isOnce = new Set(shares.map(({ artist }) => artist)).size === shares.length
+  if (!isOnce || !addUp(shares.map(({ basisPoints }) => basisPoints))) return refuse('shares_invalid')
+  const before = await readSplit(tx, project.uid)
+  if (before.proposal) {
+    return isSame(before.proposal.shares, shares) ? ok(before) : refuse('split_waiting')
+  }
+  if (isSame(before.shares, shares)) return ok(before)
+  // Until publication the operator writes it down; nobody else is bound by it yet.
+  if (proposer !== null && !project.isPublished) return refuse('project_not_found')
+
+  const split = await insertSplit(tx, project, shares, by)
+  const action = project.isPublished ? 'split.propose' : 'split.set'
+  await audit(tx, by, {
+    action,
+    subject: project.uid,
+    before: { shares: summary(before.shares) },
+    after: { split: split.uid, shares },
+  })
+  if (proposer !== null) {
+    await tx`
+      insert into private.split_consents (split_id, artist_id, user_id) values (${split.id}, ${proposer}, ${by.uid})`
+  }
+  await putInForce(tx, project.id, split.id)
+  if (project.isPublished) await mailSharers(tx, split.id)
+  return ok(await readSplit(tx, project.uid))
+}
+
+async function insertSplit(
+  tx: Tx,
+  project: Project,
+  shares: Share[],
+  by: Administrator,
+): Promise<{ id: number; uid: string }> {
+  const split = parseSoleRow(
+    v.object({ id: rowId, uid: v.string() }),
+    await tx`
+      insert into private.splits (project_id, proposed_by) values (${project.id}, ${by.uid}) returning id, uid`,
+  )
+  await tx`
+    insert into private.split_shares (split_id, artist_id, place, basis_points)
+    select ${split.id}::bigint, artists.id, place, points
+    from unnest(
+      ${shares.map(({ artist }) => artist)}::uuid[], ${shares.map(({ basisPoints }) => basisPoints)}::integer[]
+    ) with ordinality as given (artist, points, place)
+    join private.artists on artists.uid = artist`
+  return split
+}
+
+const summary = (shares: readonly Share[]) =>
+  shares.map(({ artist, basisPoints }) => ({ artist, basisPoints }))
+const isSame = (known: readonly Share[], given: readonly Share[]) =>
+  JSON.stringify(summary(known)) === JSON.stringify(summary(given))
+
+/** The uid of the artist of a wallet, who need not have a project of their own. Another name is another artist's wallet. */
+/** Nobody who works in the back office writes down a share for themselves, or for a colleague. */
+async function worksHere(tx: Tx, wallet: string): Promise<boolean> {
+  const found = await tx`
+    select from users where lower(wallet) = lower(${wallet}) and private.staff_role(uid) is not null`
+  return found.length > 0
+}
+
+async function knowArtist(tx: Tx, name: string, wallet: string): Promise<Result<string>> {
+  await tx`
+    insert into private.artists (wallet, name, slug)
+    select lower(${wallet}), ${name}, private.free_slug(${name})
+    where not exists (select from private.artists where wallet = lower(${wallet}))
+    on conflict (wallet) do nothing`
+  const artist = parseRow(
+    v.object({ uid: v.string() }),
+    await tx`
+      select uid from private.artists
+      where wallet = lower(${wallet}) and private.search_form(name) = private.search_form(${name})`,
+  )
+  return artist ? ok(artist.uid) : refuse('wallet_of_another')
+}

@@ -1,0 +1,606 @@
+/** The author's part shared among several: to the centavo, back from each what each got, and changed by all together. */
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { maskedEmail } from '#domain/artist.ts'
+import { MAX_CENTAVOS } from '#domain/money.ts'
+import { partsOf, SHARERS_MAX } from '#domain/split.ts'
+import type { Mail } from '../../platform/adapters/mailer.ts'
+import { account } from '../../platform/ledger.ts'
+import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
+import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { buyByCard, buyFromWallet, mint, totalOf } from '../../testing/paid-by-card.ts'
+import type { ArtistDetailWire, ArtistStatementWire, PayoutWire } from '../artists/wire.ts'
+import { readMoney } from '../projects/public.ts'
+import type { StudioFiguresWire, StudioWire } from '../studio/contract.ts'
+import type { OwnSplitsWire, SplitWire } from './contract.ts'
+
+let market: Market
+let admin: TestFan
+const mails: Mail[] = []
+beforeAll(async () => {
+  market = await createMarket()
+  admin = await market.newAdmin()
+  Object.assign(market.ctx.mailer, { send: async (mail: Mail) => void mails.push(mail) })
+})
+afterEach(() => market.expectHealthy())
+afterAll(() => market.close())
+
+type Answer<Data> = { status: number; data: Data & { code?: string } }
+const post = <Data = SplitWire>(by: TestFan, path: string, body: object = {}) =>
+  market.call(by, path, body) as Promise<Answer<Data>>
+const get = <Data = SplitWire>(by: TestFan, path: string) => market.call(by, path) as Promise<Answer<Data>>
+
+type Person = { name: string; wallet: string; uid: string; id: number; fan: TestFan }
+/** Somebody who shares projects, and the account that acts for them. */
+async function newPerson(name: string, wallet = `0x${randomBytes(20).toString('hex')}`): Promise<Person> {
+  const fan = await market.newFan()
+  const [known] = await market.sql<{ id: number; uid: string }[]>`
+    insert into private.artists (wallet, name) values (${wallet}, ${name})
+    on conflict (wallet) do update set name = excluded.name
+    returning id, uid`
+  if (!known) throw new Error('no artist')
+  await market.sql`insert into private.artist_accounts (artist_id, user_id) values (${known.id}, ${fan.uid})`
+  return { name, wallet, fan, ...known }
+}
+
+const points = (people: Person[], shares: number[]) =>
+  people.map(({ name, wallet }, place) => ({ name, wallet, basisPoints: shares[place] }))
+const setSplit = (project: TestProject, people: Person[], shares: number[], by = admin) =>
+  post(by, `/admin/projects/${project.uid}/split`, { shares: points(people, shares) })
+const publish = ({ id }: TestProject) => market.sql`update projects set is_active = true where id = ${id}`
+
+/** A published project whose author shares it with others. */
+async function shared(
+  shares: number[],
+  facts: { price?: number; supply?: number } = {},
+): Promise<{ project: TestProject; people: Person[] }> {
+  const project = await market.newProject({ price: 1999, published: false, ...facts })
+  const [row] = await market.sql<{ wallet: string }[]>`
+    select lower(author_wallet) as wallet from projects where id = ${project.id}`
+  const people: Person[] = []
+  for (const place of shares.keys()) {
+    people.push(
+      await newPerson(place === 0 ? 'Coral' : `Pessoa ${place}`, place === 0 ? row?.wallet : undefined),
+    )
+  }
+  expect((await setSplit(project, people, shares)).status).toBe(200)
+  await publish(project)
+  return { project, people }
+}
+
+const owed = (project: TestProject, people: Person[]) =>
+  Promise.all(
+    people.map(async ({ id }) => {
+      const [row] = await market.sql<{ balance: number }[]>`
+        select coalesce(sum(balance), 0)::float8 as balance
+        from private.payable_accounts join ledger.accounts on accounts.id = account_id
+        where project_id = ${project.id} and artist_id = ${id}`
+      return row?.balance ?? 0
+    }),
+  )
+const month = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format().slice(0, 7)
+const statement = async ({ fan }: Person) => {
+  const { data } = (await market.call(
+    fan,
+    `/studio/statement?month=${month()}`,
+  )) as unknown as ArtistStatementWire
+  return data.map(({ kind, amount }) => [kind, amount])
+}
+const tokenOf = async (payment: string) => {
+  const [row] = await market.sql<{ uid: string }[]>`
+    select mints.uid from mints join payments on payments.id = payment_id where payments.uid = ${payment}`
+  return row?.uid as string
+}
+const buyWithTip = async (fan: TestFan, project: TestProject, amount: number): Promise<string> => {
+  const tip = { amount, words: '' }
+  const bought = await post<{ payment: { uid: string } }>(fan, '/buy-token-balance', {
+    typeBuy: 'mint',
+    UID: project.uid,
+    tip,
+  })
+  expect(bought.status).toBe(200)
+  await mint(market, bought.data.payment.uid)
+  return bought.data.payment.uid
+}
+
+/** The ledger's lines beside those in `known`, by name. */
+const linesSince = async (known: string[]) =>
+  (
+    await market.sql<{ id: string }[]>`
+      select id from ledger.transfers where id <> all (${known}) and id not like 'deposit:%' order by id collate "C"`
+  ).map(({ id }) => id)
+/** The ledger's lines that a payment's page shows. */
+const linesOf = async (payment: string) =>
+  (await get<{ history: { kind: string; key: string }[] }>(admin, `/admin/activity/${payment}`)).data.history
+    .filter(({ kind }) => kind === 'transfer')
+    .map(({ key }) => key)
+    .sort()
+
+test('the database divides as the domain does, whatever the amount and the weights', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 0, max: MAX_CENTAVOS }),
+      fc.array(fc.integer({ min: 0, max: MAX_CENTAVOS }), { minLength: 1, maxLength: SHARERS_MAX }),
+      async (amount, weights) => {
+        const [row] = await market.sql<{ parts: number[] }[]>`
+          select private.parts_of(${amount}::bigint, ${weights}::bigint[])::float8[] as parts`
+        expect(row?.parts).toEqual(partsOf(amount, weights))
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+describe('a shared sale', () => {
+  test('goes to each on a line of their own, tip and all, and what nobody shares is as ever', async () => {
+    const { project, people } = await shared([7000, 3000])
+    const [author, other] = people as [Person, Person]
+    await buyWithTip(await market.newFan(2500), project, 501)
+    // 1799 of the price and 501 beside it.
+    expect(await owed(project, people)).toEqual([1259 + 351, 540 + 150])
+    expect(await statement(author)).toEqual([
+      ['tip', 351],
+      ['sale', 1259],
+    ])
+    expect(await statement(other)).toEqual([
+      ['tip', 150],
+      ['sale', 540],
+    ])
+    expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 2500, fees: 200 })
+    const figures = async ({ fan }: Person) =>
+      (await get<StudioFiguresWire>(fan, '/studio/figures')).data.works.find(({ uid }) => uid === project.uid)
+    expect(await figures(author)).toMatchObject({
+      isAuthor: true,
+      share: 1610,
+      payable: 1610,
+      basisPoints: 7000,
+    })
+    expect(await figures(other)).toMatchObject({ isAuthor: false, share: 690, paid: 0, basisPoints: 3000 })
+    expect((await get<StudioWire>(other.fan, '/studio')).data.tips).toMatchObject([{ amount: 150 }])
+    // On the chain the author stays whom the project names.
+    expect(
+      await market.sql`select private.shares_in(${author.wallet})::integer as author, private.shares_in(${other.wallet})::integer as other`,
+    ).toEqual([{ author: 2300, other: 0 }])
+  })
+
+  test('among ten people adds up, and of one centavo each time the first ones get it', async () => {
+    const { project, people } = await shared(Array(10).fill(1000), { price: 105, supply: 5 })
+    await buyFromWallet(market, await market.newFan(105), project)
+    // 105 less 10,5 rounded: 94 or 95 among ten.
+    const parts = await owed(project, people)
+    const [author] = await market.sql<{ amount: number }[]>`
+      select amount::float8 from ledger.transfers
+      where kind = 'sale_author' order by created_at desc limit 1`
+    expect(parts).toEqual(partsOf(author?.amount ?? 0, Array(10).fill(1000)))
+    expect(parts.reduce((all, one) => all + one, 0)).toBe(author?.amount)
+  })
+
+  test('won at auction, or accepted as a gift, is shared the same way', async () => {
+    const { project, people } = await shared([5000, 5000], { price: 2001, supply: 1 })
+    const gift = { gift: { email: null, words: '' } }
+    const giver = await market.newFan(2001)
+    await post(giver, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid, ...gift })
+    expect(await owed(project, people)).toEqual([0, 0])
+    const [given] = (await get<{ uid: string }[]>(giver, '/gifts')).data
+    const { data } = await post<{ link: string }>(giver, `/gifts/${given?.uid}/link`)
+    const code = new URL(data.link).hash.slice(1)
+    expect((await post(await market.newFan(), '/gifts/accept', { code })).status).toBe(200)
+    expect(await owed(project, people)).toEqual([901, 900])
+    await market.sql`
+      update mints set status = 'minted', minted_at = now() - interval '1 hour', will_expire_at = now() + interval '1 hour'
+      where project_id = ${project.id}`
+    expect((await market.bid(await market.newFan(3000), project, 3000)).status).toBe(200)
+    await market.endWindows(project)
+    await market.settleAll()
+    expect(await owed(project, people)).toEqual([901 + 1350, 900 + 1350])
+    expect((await statement(people[0] as Person))[0]).toEqual(['award', 1350])
+  })
+})
+
+describe('what goes back', () => {
+  test('comes from each what each got: a regret', async () => {
+    const { project, people } = await shared([6667, 3333])
+    const fan = await market.newFan(2500)
+    const payment = await buyWithTip(fan, project, 501)
+    expect((await post(fan, '/regret', { UID: await tokenOf(payment) })).status).toBe(200)
+    expect(await owed(project, people)).toEqual([0, 0])
+    expect(await market.balanceOf(fan)).toBe(2500)
+    expect((await statement(people[1] as Person))[0]).toEqual(['refund', -(600 + 167)])
+    expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 0, fees: 0 })
+  })
+
+  test('comes from each what each got: refunds of a part, of another, and of the rest', async () => {
+    const { project, people } = await shared([5000, 3000, 2000])
+    const fan = await market.newFan()
+    const payment = await buyByCard(market, fan, project)
+    const refund = (amount: number) =>
+      post(admin, `/admin/activity/${payment}/refunds`, {
+        amount,
+        destination: 'wallet',
+        reason: 'Engano',
+        despitePlay: false,
+      })
+    const whole = await owed(project, people)
+    expect(whole).toEqual([899, 540, 360])
+    let left = 1799
+    for (const amount of [1000, 101]) {
+      expect((await refund(amount)).status).toBe(200)
+      const still = await owed(project, people)
+      const sum = still.reduce((all, one) => all + one, 0)
+      expect(sum).toBeLessThan(left)
+      expect(still.every((part, place) => part >= 0 && part <= (whole[place] ?? 0))).toBe(true)
+      left = sum
+    }
+    expect((await refund(898)).status).toBe(200)
+    expect(await owed(project, people)).toEqual([0, 0, 0])
+  })
+
+  test('and each line before it is in the payment’s history: the sale, the tip, their parts, and a gift that waited', async () => {
+    const { project } = await shared([6000, 4000])
+    const fan = await market.newFan(2500)
+    const giver = await market.newFan(3000)
+    const known = await linesSince([])
+    const payment = await buyWithTip(fan, project, 501)
+    const refund = { amount: 700, destination: 'wallet', reason: 'Engano', despitePlay: false }
+    expect((await post(admin, `/admin/activity/${payment}/refunds`, refund)).status).toBe(200)
+    expect((await post(fan, '/regret', { UID: await tokenOf(payment) })).status).toBe(200)
+    const ofSale = await linesSince(known)
+    // Author, platform, tip, each shared in two where it was the author’s; and all of it again, on the way back, twice.
+    expect(ofSale).toHaveLength(7 + 4 + 4)
+    expect(await linesOf(payment)).toEqual(ofSale)
+
+    const gift = { gift: { email: null, words: '' }, tip: { amount: 300, words: '' } }
+    const give = () =>
+      post<{ payment: { uid: string } }>(giver, '/buy-token-balance', {
+        typeBuy: 'mint',
+        UID: project.uid,
+        ...gift,
+      })
+    const taken = (await give()).data.payment.uid
+    const giftOf = async () => {
+      const [given] = (await get<{ uid: string }[]>(giver, '/gifts')).data
+      return given?.uid
+    }
+    expect((await post(giver, `/gifts/${await giftOf()}/take-back`)).status).toBe(200)
+    expect(await linesOf(taken)).toEqual(await linesSince([...known, ...ofSale]))
+    const before = await linesSince([])
+    const kept = (await give()).data.payment.uid
+    const { data } = await post<{ link: string }>(giver, `/gifts/${await giftOf()}/link`)
+    const code = new URL(data.link).hash.slice(1)
+    expect((await post(await market.newFan(), '/gifts/accept', { code })).status).toBe(200)
+    const ofGift = await linesSince(before)
+    expect(ofGift).toHaveLength(1 + 3 + 4)
+    expect(await linesOf(kept)).toEqual(ofGift)
+  })
+
+  test('that a bank takes: of what somebody was paid already, the house lends their part alone', async () => {
+    const { project, people } = await shared([7000, 3000], { price: 2000 })
+    const [author, other] = people as [Person, Person]
+    const fan = await market.newFan()
+    const payment = await buyByCard(market, fan, project)
+    const entry = {
+      id: `paid:${project.uid}`,
+      kind: 'paid',
+      debit: `project:${project.uid}:share:${other.uid}`,
+      credit: account.paidOut,
+      amount: 540,
+    }
+    await market.sql`select ledger.post(${market.sql.json([entry])})`
+    await deliver(market, disputeEvent({ payment, dispute: 'du_shared', amount: totalOf(2000) }))
+    await runJobs(market)
+    expect(await owed(project, [author, other])).toEqual([0, 0])
+    const [lent] = await market.sql<{ amount: number }[]>`
+      select amount::float8 from ledger.transfers where id = ${`dispute_return:${await tokenOf(payment)}:house`}`
+    expect(lent?.amount).toBe(540)
+  })
+
+  test('of what somebody was paid already is refused where it is the house that refunds', async () => {
+    const { project, people } = await shared([7000, 3000], { price: 2000 })
+    const payment = await buyByCard(market, await market.newFan(), project)
+    await market.sql`
+      update mints set status_song = 'pending', played_at = now()
+      from payments where payments.id = payment_id and payments.uid = ${payment}`
+    await payOut(people[1] as Person, 540)
+    const refund = await post(admin, `/admin/activity/${payment}/refunds`, {
+      amount: 2000,
+      destination: 'wallet',
+      reason: 'Engano',
+      despitePlay: true,
+    })
+    expect(refund).toMatchObject({ status: 409, data: { code: 'refund_uncovered' } })
+    expect(await owed(project, people)).toEqual([1260, 0])
+  })
+})
+
+/** A payout that arrives. */
+async function payOut({ uid, id }: Person, amount: number): Promise<PayoutWire> {
+  const other = await market.newAdmin()
+  await market.sql`
+    insert into private.artist_keys (artist_id, legal_name, pix_key_type, pix_key, entered_by, confirmed_by, confirmed_at)
+    select ${id}, 'Alguém', 'email', ${`k${id}@tune.test`}, ${admin.uid}, ${other.uid}, clock_timestamp()
+    where not exists (select from private.artist_keys where artist_id = ${id})`
+  market.ctx.pix.payOut = async (order) => ({
+    status: 'done',
+    endToEndId: `E${order.uid.replaceAll('-', '')}`.slice(0, 32),
+  })
+  const asked = await post<PayoutWire>(admin, `/admin/artists/${uid}/payouts`, { amount })
+  expect(asked.status).toBe(200)
+  await runJobs(market)
+  return asked.data
+}
+
+test('each is paid on their own: what is theirs and earned, and the chain burns it where the author’s part is', async () => {
+  const { project, people } = await shared([7000, 3000], { price: 2000 })
+  const [author, other] = people as [Person, Person]
+  const payment = await buyFromWallet(market, await market.newFan(2000), project)
+  const detail = async ({ uid }: Person) => (await get<ArtistDetailWire>(admin, `/admin/artists/${uid}`)).data
+  expect(await detail(other)).toMatchObject({ payable: 540, free: 0 })
+  await market.sql`
+    update mints set status_song = 'pending', played_at = now()
+    from payments where payments.id = payment_id and payments.uid = ${payment}`
+  expect(await detail(other)).toMatchObject({ payable: 540, free: 540 })
+  const { uid } = await payOut(other, 540)
+  expect(await detail(other)).toMatchObject({ payable: 0, free: 0, paid: 540 })
+  expect(await detail(author)).toMatchObject({ payable: 1260, free: 1260, paid: 0 })
+  expect(
+    await market.sql`select payload ->> 'wallet' as wallet, payload ->> 'amount' as amount from chain.operations where key = ${`payout:${uid}`}`,
+  ).toEqual([{ wallet: author.wallet, amount: '540' }])
+  const tooMuch = await post(admin, `/admin/artists/${other.uid}/payouts`, { amount: 1 })
+  expect(tooMuch.data.code).toBe('payout_exceeds_payable')
+  expect((await statement(other))[0]).toEqual(['payout', -540])
+  const { data } = await get<{ name: string }[]>(admin, `/admin/artists?search=${other.wallet.slice(2, 12)}`)
+  expect(data).toMatchObject([{ name: other.name }])
+})
+
+test('a payout from before and since a project was shared comes back to where it came from', async () => {
+  const project = await market.newProject({ price: 2000, supply: 5 })
+  const [row] = await market.sql<{ wallet: string }[]>`
+    select lower(author_wallet) as wallet from projects where id = ${project.id}`
+  const [author, other] = [await newPerson('Coral', row?.wallet), await newPerson('Outra')]
+  await buyFromWallet(market, await market.newFan(2000), project)
+  const { data } = await setSplit(project, [author, other], [5000, 5000])
+  await post(author.fan, `/studio/splits/${data.proposal?.uid}/agree`)
+  await buyFromWallet(market, await market.newFan(2000), project)
+  expect(await owed(project, [author, other])).toEqual([2700, 900])
+  await market.sql`update mints set status_song = 'pending', played_at = now() where project_id = ${project.id}`
+  await payOut(author, 1)
+  market.ctx.pix.payOut = async () =>
+    ({ status: 'refused', reason: 'conta encerrada', endToEndId: null }) as never
+  const asked = await post<PayoutWire>(admin, `/admin/artists/${author.uid}/payouts`, { amount: 2500 })
+  expect(asked.status).toBe(200)
+  await runJobs(market)
+  expect(await owed(project, [author, other])).toEqual([2699, 900])
+})
+
+describe('shares', () => {
+  test('are given to somebody found by name or e-mail, artist or fan, by whoever writes shares', async () => {
+    const drums = await newPerson('Zabumba Única')
+    const fan = await market.newFan()
+    await market.sql`update users set full_name = 'Xilofone Raro' where uid = ${fan.uid}`
+    const find = (text: string, by = admin) =>
+      market.call(by, `/admin/sharers?search=${encodeURIComponent(text)}`) as Promise<{
+        status: number
+        data: unknown[]
+      }>
+    expect((await find('zabumba unica')).data).toEqual([
+      { name: 'Zabumba Única', wallet: drums.wallet, email: maskedEmail(drums.fan.email), isArtist: true },
+    ])
+    expect((await find(fan.email)).data).toEqual([
+      { name: 'Xilofone Raro', wallet: fan.wallet, email: fan.email, isArtist: false },
+    ])
+    // Least rights: an e-mail is shown to whoever knows it, and in part to others.
+    expect((await find('xilofone raro')).data).toEqual([
+      { name: 'Xilofone Raro', wallet: fan.wallet, email: maskedEmail(fan.email), isArtist: false },
+    ])
+    expect((await find(fan.email.toUpperCase())).data).toMatchObject([{ email: fan.email }])
+    await market.sql`update users set full_name = null, nickname = null, is_complete_profile = false where uid = ${fan.uid}`
+    expect((await find(fan.email)).data).toMatchObject([{ name: fan.email }])
+    // Nor is one guessed letter after letter.
+    for (const part of [fan.email.slice(0, -1), fan.email.slice(1), fan.email.replace(/^.*@/, '')])
+      expect((await find(part)).data).not.toContainEqual(expect.objectContaining({ wallet: fan.wallet }))
+    expect((await find('x')).data).toEqual([])
+    expect((await find('ninguém se chama assim')).data).toEqual([])
+    expect((await find('zabumba', fan)).status).toBe(403)
+  })
+
+  test('are the operator’s to write until the project is published: then all who have one agree', async () => {
+    const project = await market.newProject({ price: 2000, supply: 9, published: false })
+    const [row] = await market.sql<{ wallet: string }[]>`
+      select lower(author_wallet) as wallet from projects where id = ${project.id}`
+    const author = await newPerson('Coral', row?.wallet)
+    const [drums, bass] = [await newPerson('Bateria'), await newPerson('Baixo')]
+    const all = [author, drums, bass]
+    expect((await get(admin, `/admin/projects/${project.uid}/split`)).data).toMatchObject({
+      isFixed: false,
+      since: null,
+      shares: [{ artist: author.uid, basisPoints: 10_000, hasAccount: true }],
+    })
+    expect((await setSplit(project, all, [5000, 2500, 2500])).data.proposal).toBeNull()
+    expect((await setSplit(project, all, [6000, 2000, 2000])).data).toMatchObject({
+      shares: [{ basisPoints: 6000 }, { basisPoints: 2000 }, { basisPoints: 2000 }],
+    })
+    await publish(project)
+
+    mails.length = 0
+    const { data } = await setSplit(project, [author, drums], [5000, 5000])
+    expect(data).toMatchObject({
+      isFixed: true,
+      proposal: { agreed: [] },
+      shares: [{ basisPoints: 6000 }, {}, {}],
+    })
+    await runJobs(market)
+    const told = mails.filter(({ subject }) => subject.includes('divisão')).map(({ to }) => to)
+    expect(told.sort()).toEqual(all.map(({ fan }) => fan.email).sort())
+    const uid = data.proposal?.uid
+    const agree = ({ fan }: Person) => post(fan, `/studio/splits/${uid}/agree`)
+    // The same again is the same; something else waits.
+    expect((await setSplit(project, [author, drums], [5000, 5000])).data.proposal?.uid).toBe(uid)
+    expect((await setSplit(project, all, [4000, 3000, 3000])).data.code).toBe('split_waiting')
+    for (const person of [author, drums]) expect((await agree(person)).data.proposal?.uid).toBe(uid)
+    await buyFromWallet(market, await market.newFan(2000), project)
+    expect(await owed(project, all)).toEqual([1080, 360, 360])
+    expect((await agree(await newPerson('Estranha'))).data.code).toBe('not_a_sharer')
+    expect((await agree(bass)).data).toMatchObject({
+      proposal: null,
+      shares: [{ basisPoints: 5000 }, { basisPoints: 5000 }],
+    })
+    expect((await agree(bass)).status).toBe(200)
+    // From now on; what was sold stays as it was shared.
+    await buyFromWallet(market, await market.newFan(2000), project)
+    expect(await owed(project, all)).toEqual([1080 + 900, 360 + 900, 360])
+    expect((await post(author.fan, `/studio/splits/${uid}/decline`)).data.code).toBe('split_decided')
+  })
+
+  test('are proposed by one of them, declined by another, and taken back by the operator', async () => {
+    const { project, people } = await shared([7000, 3000])
+    const [author, other] = people as [Person, Person]
+    const propose = (by: Person, shares: [Person, number][]) =>
+      post(by.fan, `/studio/works/${project.uid}/split`, {
+        shares: shares.map(([{ uid: artist }, basisPoints]) => ({ artist, basisPoints })),
+      })
+    const equal: [Person, number][] = [
+      [author, 5000],
+      [other, 5000],
+    ]
+    const first = await propose(other, equal)
+    expect(first.data.proposal?.agreed).toEqual([other.uid])
+    const declined = await post(author.fan, `/studio/splits/${first.data.proposal?.uid}/decline`)
+    expect(declined.data).toMatchObject({
+      proposal: null,
+      shares: [{ basisPoints: 7000 }, { basisPoints: 3000 }],
+    })
+    expect((await post(other.fan, `/studio/splits/${first.data.proposal?.uid}/agree`)).data.code).toBe(
+      'split_decided',
+    )
+
+    const second = await propose(author, equal)
+    const withdraw = () => post(admin, `/admin/splits/${second.data.proposal?.uid}/withdraw`)
+    expect((await withdraw()).data.proposal).toBeNull()
+    expect((await withdraw()).status).toBe(200)
+    const stranger = await newPerson('Estranha')
+    expect((await propose(stranger, equal)).data.code).toBe('not_a_sharer')
+    expect(
+      (
+        await propose(author, [
+          [author, 5000],
+          [stranger, 5000],
+        ])
+      ).data.code,
+    ).toBe('shares_invalid')
+    expect((await get<OwnSplitsWire>(other.fan, '/studio/splits')).data).toMatchObject({
+      artist: other.uid,
+      works: [{ project: { uid: project.uid }, proposal: null }],
+    })
+    expect((await market.call(await market.newFan(), '/studio/splits')).status).toBe(403)
+  })
+
+  test('that do not add up, name somebody twice, or bear another’s wallet are refused', async () => {
+    const project = await market.newProject({ published: false })
+    const [one, two] = [await newPerson('Uma'), await newPerson('Duas')]
+    for (const [people, shares] of [
+      [
+        [one, two],
+        [5000, 4999],
+      ],
+      [
+        [one, two],
+        [5000, 5001],
+      ],
+      [
+        [one, one],
+        [5000, 5000],
+      ],
+    ] as const) {
+      expect((await setSplit(project, [...people], [...shares])).data.code).toBe('shares_invalid')
+    }
+    expect((await setSplit(project, [one, two], [10_000, 0])).status).toBe(400)
+    expect((await setSplit(project, [{ ...one, name: 'Outra' }], [10_000])).data.code).toBe(
+      'wallet_of_another',
+    )
+    expect((await setSplit({ ...project, uid: crypto.randomUUID() }, [one], [10_000])).status).toBe(404)
+    expect((await setSplit(project, [one], [10_000], await market.newFan())).status).toBe(403)
+    const own = { ...one, name: 'Eu', wallet: admin.wallet }
+    expect((await setSplit(project, [own], [10_000])).data.code).toBe('staff_is_no_artist')
+    const unknown = { name: 'Nova', wallet: `0x${'aB'.repeat(20)}`, basisPoints: 10_000 }
+    const set = await post(admin, `/admin/projects/${project.uid}/split`, { shares: [unknown] })
+    expect(set.data.shares).toMatchObject([
+      { name: 'Nova', wallet: `0x${'ab'.repeat(20)}`, hasAccount: false },
+    ])
+  })
+
+  test('the database refuses what does not add up, what is changed afterwards, and what not all agreed to', async () => {
+    const { project, people } = await shared([7000, 3000])
+    const [author, other] = people as [Person, Person]
+    const write = (shares: number[], more: (split: number) => Promise<unknown> = async () => undefined) =>
+      market.sql.begin(async (tx) => {
+        const [split] = await tx<{ id: number }[]>`
+          insert into private.splits (project_id, proposed_by) values (${project.id}, ${admin.uid}) returning id`
+        for (const [place, share] of shares.entries()) {
+          await tx`
+            insert into private.split_shares (split_id, artist_id, place, basis_points)
+            values (${split?.id ?? 0}, ${people[place]?.id ?? 0}, ${place + 1}, ${share})`
+        }
+        await more(split?.id ?? 0)
+        await tx`update private.splits set status = 'in_force' where id = ${split?.id ?? 0} and ${shares[0] === 5000}`
+      })
+    await expect(write([6000, 3000])).rejects.toMatchObject({ constraint_name: 'shares_add_up' })
+    await expect(write([])).rejects.toMatchObject({ constraint_name: 'shares_add_up' })
+    await expect(write([5000, 5000])).rejects.toMatchObject({ constraint_name: 'split_takes_everybody' })
+    await expect(
+      market.sql`update private.split_shares set basis_points = 1 where artist_id = ${other.id}`,
+    ).rejects.toMatchObject({ constraint_name: 'shares_stay' })
+    await expect(
+      market.sql`delete from private.split_shares where artist_id = ${other.id}`,
+    ).rejects.toMatchObject({ constraint_name: 'shares_stay' })
+    await expect(
+      market.sql`update private.splits set status = 'replaced', ended_at = now() where project_id = ${project.id}`,
+    ).rejects.toMatchObject({ constraint_name: 'split_is_replaced' })
+    const { data } = await setSplit(project, people, [4000, 6000])
+    const consent = (artist: Person, user: Person) => market.sql`
+      insert into private.split_consents (split_id, artist_id, user_id)
+      select id, ${artist.id}, ${user.fan.uid} from private.splits where uid = ${data.proposal?.uid ?? ''}`
+    await expect(consent(author, other)).rejects.toMatchObject({ constraint_name: 'consent_of_a_sharer' })
+    const stranger = await newPerson('Estranha')
+    await expect(consent(stranger, stranger)).rejects.toMatchObject({
+      constraint_name: 'consent_of_a_sharer',
+    })
+  })
+})
+
+test('sales during a change are shared by the one before or the one after, and all add up', async () => {
+  const { project, people } = await shared([9000, 1000], { price: 2000, supply: 40 })
+  const [author, other] = people as [Person, Person]
+  const fans = await Promise.all(Array.from({ length: 24 }, () => market.newFan(2000)))
+  const { data } = await setSplit(project, people, [1000, 9000])
+  await post(author.fan, `/studio/splits/${data.proposal?.uid}/agree`)
+  const buy = (fan: TestFan) => post(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+  const answers = await Promise.all([
+    ...fans.slice(0, 12).map(buy),
+    post(other.fan, `/studio/splits/${data.proposal?.uid}/agree`),
+    ...fans.slice(12).map(buy),
+  ])
+  expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(200))
+  const parts = await owed(project, people)
+  expect(parts.reduce((all, one) => all + one, 0)).toBe(24 * 1800)
+  const [counted] = await market.sql<{ before: number; after: number }[]>`
+    select count(*) filter (where status = 'replaced')::integer as before,
+      count(*) filter (where status = 'in_force')::integer as after
+    from private.shared_sales join private.splits on splits.id = split_id where project_id = ${project.id}`
+  expect(counted && counted.before + counted.after).toBe(24)
+  expect(parts).toEqual([
+    (counted?.before ?? 0) * 1620 + (counted?.after ?? 0) * 180,
+    (counted?.before ?? 0) * 180 + (counted?.after ?? 0) * 1620,
+  ])
+  // Sales in which the card's webhook comes after the change belong to the one after.
+  const late = await market.newFan()
+  const asked = await post<{ payment: { uid: string } }>(late, '/buy-token', {
+    paymentMethodId: 'pm_1',
+    typeBuy: 'mint',
+    UID: project.uid,
+    amount: 2000,
+  })
+  await deliver(market, cardEvent({ payment: asked.data.payment.uid, total: totalOf(2000) }))
+  await runJobs(market)
+  expect(await owed(project, people)).toEqual([(parts[0] ?? 0) + 180, (parts[1] ?? 0) + 1620])
+})

@@ -1,0 +1,116 @@
+/** One request as a conversation, with what its answer takes: who looks after it, and what the person has. */
+import * as v from 'valibot'
+import { SUPPORT_STATUSES, SUPPORT_TEMPLATES } from '#domain/request.ts'
+import en from '#i18n/en/support-templates.json' with { type: 'json' }
+import pt from '#i18n/pt/support-templates.json' with { type: 'json' }
+import { parseRow, parseRows } from '../../platform/db/rows.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { balanceOf } from '../../platform/ledger.ts'
+import { messageWire, type SupportDetailWire, supportDetailWire, tokenOfPersonWire } from './contract.ts'
+import { filesOf } from './files.ts'
+import { answeredAtOf, describeFirst, firstType } from './row.ts'
+
+/** More than any request gets. */
+const MOST_ANSWERS = 200
+const NEWEST_TOKENS = 5
+const TEMPLATES = { pt, en }
+
+const { user, assignee } = supportDetailWire.entries
+const requestRow = v.object({
+  id: v.number(),
+  subject: v.string(),
+  message: v.string(),
+  status: v.picklist(SUPPORT_STATUSES),
+  createdAt: v.date(),
+  answeredAt: v.nullable(v.date()),
+  type: v.nullable(v.string()),
+  user,
+  assignee,
+})
+const { files: _, ...said } = messageWire.entries
+const answerRow = v.object({ ...said, createdAt: v.date() })
+const tokenRow = v.object({ ...tokenOfPersonWire.entries, willExpireAt: v.nullable(v.date()) })
+
+/** Null where there is none. */
+export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWire | null> {
+  const row = parseRow(
+    requestRow,
+    await sql`
+      select support_requests.id, subject, message, status, support_requests.created_at as "createdAt",
+        ${answeredAtOf(sql)} as "answeredAt", ${firstType(sql)} as type,
+        json_build_object(
+          'uid', users.uid, 'fullName', users.full_name, 'nickname', users.nickname, 'email', users.email,
+          'photoUrl', users.photo_url, 'tel', users.tel, 'language', users.language
+        ) as user,
+        case when helper.uid is not null then json_build_object(
+          'uid', helper.uid, 'name', coalesce(helper.full_name, helper.nickname, helper.email)
+        ) end as assignee
+      from support_requests
+      join users on users.uid = support_requests.user_id
+      left join private.support_threads on request_id = support_requests.id
+      left join users helper on helper.uid = assignee
+      where support_requests.id = ${id}`,
+  )
+  if (!row) return null
+  const { type, createdAt, answeredAt, ...request } = row
+  const [written, has, newest] = await Promise.all([
+    readAnswers(sql, id),
+    balanceOf(sql, row.user.uid),
+    readTokens(sql, row.user.uid),
+  ])
+  return {
+    ...request,
+    ...has,
+    createdAt: createdAt.toISOString(),
+    answeredAt: answeredAt?.toISOString() ?? null,
+    file: describeFirst(type),
+    answers: written,
+    templates: SUPPORT_TEMPLATES.map((template) => ({
+      id: template,
+      text: TEMPLATES[row.user.language][template].text,
+    })),
+    tokens: newest,
+  }
+}
+
+/** Both sides', in the order in which they were written. */
+async function readAnswers(sql: Sql, id: number): Promise<SupportDetailWire['answers']> {
+  const [rows, sent] = await Promise.all([writtenIn(sql, id), filesOf(sql, id)])
+  return rows.map((row) => ({
+    ...row,
+    createdAt: row.createdAt.toISOString(),
+    files: sent(row.admin === null ? { reply: row.id } : { answer: row.id }),
+  }))
+}
+
+async function writtenIn(sql: Sql, id: number): Promise<v.InferOutput<typeof answerRow>[]> {
+  return parseRows(
+    answerRow,
+    await sql`
+      select answers.id, coalesce(full_name, nickname, email) as admin, null as sender, message,
+        0 as "filesRefused", answers.created_at as "createdAt"
+      from private.support_answers answers
+      join users on users.uid = admin_id
+      where request_id = ${id}
+      union all
+      select id, null, sender, message, files_refused, created_at from private.support_replies where request_id = ${id}
+      order by "createdAt", id
+      limit ${MOST_ANSWERS}`,
+  )
+}
+
+async function readTokens(sql: Sql, uid: string): Promise<SupportDetailWire['tokens']> {
+  const rows = parseRows(
+    tokenRow,
+    await sql`
+      select project_name as "projectName", mints.status, mints.amount, will_expire_at as "willExpireAt",
+        payments.uid as payment
+      from mints
+      join projects on projects.id = mints.project_id
+      join payments on payments.id = mints.payment_id
+      where mints.user_id = ${uid}
+      order by mints.id desc
+      limit ${NEWEST_TOKENS}`,
+  )
+  return rows.map((row) => ({ ...row, willExpireAt: row.willExpireAt?.toISOString() ?? null }))
+}

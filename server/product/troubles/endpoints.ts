@@ -1,0 +1,31 @@
+/** What is amiss in our own house: looked for, explained, corrected and settled. */
+import * as v from 'valibot'
+import { ok } from '#domain/result.ts'
+import { parseRow } from '../../platform/db/rows.ts'
+import { endpoints } from '../api/serve.ts'
+import { serveList } from '../back-office/lists.ts'
+import { troublesCalls } from './contract.ts'
+import { correct } from './correct.ts'
+import { requestLook } from './look-around.ts'
+import { readRemedies } from './remedies.ts'
+import { settleTrouble } from './settle-trouble.ts'
+import { troubles } from './troubles.ts'
+
+export const troublesEndpoints = endpoints(troublesCalls, (ctx) => {
+  const { sql } = ctx
+  return {
+    ...serveList(sql, '/admin/troubles', troubles),
+    'GET /admin/looks': async () => {
+      const looked = parseRow(
+        v.object({ at: v.date() }),
+        await sql`select looked_at as at from private.looks`,
+      )
+      return ok({ lookedAt: looked?.at.toISOString() ?? null })
+    },
+    'POST /admin/looks': ({ by }) => requestLook(sql, by),
+    'GET /admin/troubles/{uid}/remedies': ({ params }) => readRemedies(sql, params.uid),
+    'POST /admin/troubles/{uid}/correct': ({ params, body, by }) => correct(ctx, params.uid, body, by),
+    'POST /admin/troubles/{uid}/settle': ({ params, body, by }) =>
+      settleTrouble(sql, params.uid, body.note, by),
+  }
+})

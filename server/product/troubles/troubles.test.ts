@@ -1,0 +1,294 @@
+/** What is amiss in ledger and market: found, explained, corrected without changing a line, or settled with a note. */
+import { readFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FAULTS } from '#domain/trouble.ts'
+import { account } from '../../platform/ledger.ts'
+import { createAuthority } from '../../testing/certificates.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import type { Page } from '../api/call.ts'
+import type { RemedyWire, TroubleWire } from './contract.ts'
+import { lookAround } from './look-around.ts'
+
+let market: Market
+let first: TestFan
+let second: TestFan
+beforeAll(async () => {
+  market = await createMarket({ env: { WITHDRAWAL_SECOND_PERSON_ABOVE: '5000' } })
+  ;[first, second] = [await market.newAdmin(), await market.newAdmin()]
+})
+afterAll(() => market.close())
+
+type Answer<Data = { code?: string }> = { status: number; data: Data }
+const press = <Data = { code?: string; isDone?: boolean }>(by: TestFan, path: string, body: object = {}) =>
+  market.call(by, `/admin/${path}`, body) as unknown as Promise<Answer<Data>>
+const list = async () => ((await market.call(first, '/admin/troubles')) as unknown as Page<TroubleWire>).data
+const look = async () => {
+  await lookAround(market.ctx)
+  return list()
+}
+const remedies = async ({ uid }: TroubleWire) =>
+  ((await market.call(first, `/admin/troubles/${uid}/remedies`)) as unknown as Answer<RemedyWire[]>).data
+const balance = async (code: string) =>
+  (await market.sql<{ balance: number }[]>`select balance from ledger.accounts where code = ${code}`)[0]
+    ?.balance
+const waits = async () =>
+  (
+    (await market.call(first, '/admin/waiting')) as unknown as Answer<{ kind: string; count: number }[]>
+  ).data.find(({ kind }) => kind === 'fault')?.count ?? 0
+const only = (troubles: TroubleWire[], name: string, detail?: string): TroubleWire => {
+  const found = troubles.filter((each) => each.name === name && (!detail || each.detail === detail))
+  if (found.length !== 1) throw new Error(`${found.length} of ${name} in ${JSON.stringify(troubles)}`)
+  return found[0] as TroubleWire
+}
+
+/** A line that nobody's code has written: money moves to a fan from where a payout waits. */
+const post = (id: string, debit: string, credit: string, amount: number) =>
+  market.sql`select ledger.post(${market.sql.json([{ id, kind: 'odd', debit, credit, amount }])})`
+
+test('two looks take turns, so that what the earlier one saw does not replace what the later one found', async () => {
+  const fan = await market.newFan(10_000)
+  const earlier = Promise.withResolvers<void>()
+  const holding = market.sql.begin(async (tx) => {
+    await tx`select pg_advisory_xact_lock(hashtext('look-around'))`
+    await earlier.promise
+  })
+  const later = look()
+  const waiting = async () => {
+    const [row] = await market.sql<{ count: number }[]>`
+      select count(*)::int from pg_locks
+      where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`
+    return row?.count
+  }
+  await expect.poll(waiting).toBe(1)
+  await post('odd:turns', account.available(fan.uid), account.payingOut, 300)
+  earlier.resolve()
+  await holding
+  only(await later, 'payouts')
+  await post('odd:turned', account.payingOut, account.available(fan.uid), 300)
+  expect(await look()).toEqual([])
+})
+
+describe('a line too many', () => {
+  test('is told of with its account, and taken back by another line that is shown before', async () => {
+    const fan = await market.newFan(10_000)
+    await post('odd:1', account.available(fan.uid), account.payingOut, 700)
+    const trouble = only(await look(), 'payouts')
+    expect(trouble).toMatchObject({ account: account.payingOut, offBy: 700, settled: null, decision: null })
+    expect(await waits()).toBe(1)
+    const [remedy, ...others] = await remedies(trouble)
+    expect(others).toEqual([])
+    expect(remedy).toMatchObject({
+      correction: 'reversed',
+      line: { id: 'odd:1', amount: 700, about: null },
+      accounts: [
+        {
+          code: account.available(fan.uid),
+          owner: { kind: 'user', uid: fan.uid },
+          before: 9300,
+          after: 10_000,
+        },
+        { code: account.payingOut, owner: null, before: 700, after: 0 },
+      ],
+    })
+    const correct = () =>
+      press(first, `troubles/${trouble.uid}/correct`, {
+        correction: 'reversed',
+        line: 'odd:1',
+        note: 'Não é de nenhum repasse.',
+      })
+    const answers = await Promise.all([correct(), correct(), correct()])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+    expect(await balance(account.available(fan.uid))).toBe(10_000)
+    expect(
+      await market.sql`select kind, amount from ledger.transfers where id like '%odd:1' order by id`,
+    ).toEqual([
+      { kind: 'odd', amount: 700 },
+      { kind: 'reversal', amount: 700 },
+    ])
+    expect(await look()).toEqual([])
+    const trail = await market.sql`
+      select action, after ->> 'reason' as reason from private.admin_actions where subject = ${trouble.uid}`
+    expect(trail).toEqual([{ action: 'ledger.decide', reason: 'Não é de nenhum repasse.' }])
+    await market.expectHealthy()
+  })
+
+  test('above the limit it takes two people, and nobody decides about their own wallet', async () => {
+    const fan = await market.newFan(10_000)
+    const own = await market.newAdmin(10_000)
+    await post('odd:2', account.available(own.uid), account.payingOut, 100)
+    const theirs = only(await look(), 'payouts')
+    const body = { correction: 'reversed', line: 'odd:2', note: 'x' }
+    expect((await press(own, `troubles/${theirs.uid}/correct`, body)).data.code).toBe('own_decision')
+    expect((await press(first, `troubles/${theirs.uid}/correct`, body)).data).toEqual({ isDone: true })
+
+    await post('odd:3', account.available(fan.uid), account.payingOut, 6000)
+    const trouble = only(await look(), 'payouts')
+    const asked = { correction: 'reversed', line: 'odd:3', note: 'Conferido com o banco.' }
+    expect((await press(first, `troubles/${trouble.uid}/correct`, asked)).data).toEqual({ isDone: false })
+    expect((await press(first, `troubles/${trouble.uid}/correct`, asked)).data.code).toBe('decision_waiting')
+    const [waiting] = await list()
+    const decision = `decisions/${waiting?.decision?.uid}`
+    expect((await press(first, `${decision}/approve`)).data.code).toBe('second_person_due')
+    expect((await press(second, `${decision}/reject`)).status).toBe(200)
+    expect(await balance(account.available(fan.uid))).toBe(4000)
+    await press(first, `troubles/${trouble.uid}/correct`, asked)
+    const [again] = await list()
+    expect((await press(second, `decisions/${again?.decision?.uid}/approve`)).data).toEqual({ isDone: true })
+    expect(await balance(account.available(fan.uid))).toBe(10_000)
+    await market.expectHealthy()
+  })
+
+  test('nothing is taken back that does not mend it, or that would take an account below zero', async () => {
+    const fan = await market.newFan(1000)
+    await post('odd:5', account.available(fan.uid), account.disputed, 400)
+    const trouble = only(await look(), 'disputes')
+    const path = `troubles/${trouble.uid}/correct`
+    for (const line of ['odd:1', 'no such line'])
+      expect((await press(first, path, { correction: 'reversed', line, note: 'x' })).data.code).toBe(
+        'no_remedy',
+      )
+    expect((await press(first, path, { correction: 'recounted', line: null, note: 'x' })).data.code).toBe(
+      'no_remedy',
+    )
+    expect((await press(first, path, { correction: 'reversed', line: 'odd:5', note: ' ' })).status).toBe(400)
+    expect((await press(first, path, { correction: 'reversed', line: 'odd:5', note: 'x' })).status).toBe(200)
+    await market.expectHealthy()
+  })
+})
+
+describe('a balance that is not what its lines add up to', () => {
+  test('is counted anew, and the sum of all with it', async () => {
+    const fan = await market.newFan(5000)
+    const code = account.available(fan.uid)
+    await market.sql`update ledger.accounts set balance = balance + 250 where code = ${code}`
+    const found = await look()
+    expect(found.map(({ name }) => name).sort()).toEqual(['balance', 'sum'])
+    const trouble = only(found, 'balance')
+    expect(trouble).toMatchObject({ offBy: 250, about: { kind: 'user', uid: fan.uid } })
+    expect(await remedies(trouble)).toMatchObject([
+      { correction: 'recounted', line: null, accounts: [{ code, before: 5250, after: 5000 }] },
+    ])
+    const body = { correction: 'recounted', line: null, note: 'Alguém mexeu no saldo.' }
+    expect((await press(first, `troubles/${trouble.uid}/correct`, body)).data).toEqual({ isDone: true })
+    expect(await balance(code)).toBe(5000)
+    expect(await look()).toEqual([])
+  })
+
+  test('a line written past the ledger is taken back, and both balances stay what they were', async () => {
+    const fan = await market.newFan(5000)
+    const code = account.available(fan.uid)
+    await market.sql`
+      insert into ledger.transfers (id, kind, debit_account, credit_account, amount)
+      select 'raw:1', 'odd', (select id from ledger.accounts where code = ${code}),
+        (select id from ledger.accounts where code = ${account.revenue}), 6000`
+    const trouble = only(await look(), 'balance', code)
+    const offered = await remedies(trouble)
+    expect(offered.map(({ correction, line }) => [correction, line?.id])).toEqual([
+      ['recounted', undefined],
+      ['reversed', 'raw:1'],
+    ])
+    // Counted anew the wallet would be below zero: only the line can be taken back.
+    const path = `troubles/${trouble.uid}/correct`
+    await press(first, path, { correction: 'recounted', line: null, note: 'x' })
+    const [waiting] = (await list()).filter(({ uid }) => uid === trouble.uid)
+    expect((await press(second, `decisions/${waiting?.decision?.uid}/approve`)).data.code).toBe('no_remedy')
+    expect((await press(second, `decisions/${waiting?.decision?.uid}/reject`)).status).toBe(200)
+    await press(first, path, { correction: 'reversed', line: 'raw:1', note: 'x' })
+    const [again] = (await list()).filter(({ uid }) => uid === trouble.uid)
+    expect((await press(second, `decisions/${again?.decision?.uid}/approve`)).data).toEqual({ isDone: true })
+    expect(await balance(code)).toBe(5000)
+    expect(await look()).toEqual([])
+    await market.expectHealthy()
+  })
+})
+
+describe('what cannot be corrected', () => {
+  test('is settled with a note, once, and waits again only when it comes back', async () => {
+    const fan = await market.newFan(3000)
+    await market.sql`
+      insert into ledger.holds (id, fan, amount, reason) values ('bid:999999', ${fan.uid}, 100, 'bid')`
+    const found = await look()
+    const trouble = only(found, 'hold_alone')
+    expect(trouble).toMatchObject({ detail: 'bid:999999', account: null })
+    expect(await remedies(trouble)).toEqual([])
+    const before = await waits()
+    const settle = (by: TestFan, note: string) => press(by, `troubles/${trouble.uid}/settle`, { note })
+    const both = await Promise.all([settle(first, 'Avisado.'), settle(second, 'Eu também.')])
+    expect(both.map(({ status }) => status)).toEqual([200, 200])
+    expect(await waits()).toBe(before - 1)
+    const [settled] = (await look()).filter(({ uid }) => uid === trouble.uid)
+    expect(settled?.settled?.note).toMatch(/Avisado|também/)
+    const trail = await market.sql`select from private.admin_actions where subject = ${trouble.uid}`
+    expect(trail).toHaveLength(1)
+    await market.sql`update ledger.holds set status = 'voided', ended_at = now() where id = 'bid:999999'`
+    expect(await look()).toEqual([])
+    expect((await press(first, `troubles/${trouble.uid}/settle`, { note: 'x' })).status).toBe(404)
+  })
+})
+
+test('it is finance’s, and nobody else’s', async () => {
+  const fan = await market.newFan()
+  expect((await press(fan, 'looks')).status).toBe(403)
+  const support = await market.newFan()
+  await market.sql`update users set role = 'support' where uid = ${support.uid}`
+  expect((await press(support, 'looks')).status).toBe(403)
+  expect((await press(first, 'looks')).status).toBe(200)
+  expect(await market.sql`select from graphile_worker.jobs where key = 'look-around'`).toHaveLength(1)
+})
+
+test('every sentence of the views is known, and no other', () => {
+  const files = [
+    'ledger/faults',
+    'ledger/withdrawal_faults',
+    'ledger/return_faults',
+    'ledger/payout_faults',
+    'ledger/share_faults',
+    'ledger/unmatched_faults',
+    'market/faults',
+  ]
+  const said = files.flatMap((file) => {
+    const text = readFileSync(new URL(`../../../db/views/${file}.sql`, import.meta.url), 'utf8')
+    return [...text.matchAll(/^ {2}select '((?:[^']|'')+)'/gm)].map(([, sentence = '']) =>
+      sentence.replaceAll("''", "'"),
+    )
+  })
+  expect(said.sort()).toEqual(Object.keys(FAULTS).sort())
+})
+
+test('a key that is low on gas and a certificate that ends are told of, until they are mended', async () => {
+  const price = 1_000_000_000n
+  let balance = 10n ** 13n
+  const node = createServer(async (request, response) => {
+    const chunks = await Array.fromAsync(request)
+    const asked = JSON.parse(Buffer.concat(chunks as Buffer[]).toString())
+    const answer = ({ id, method }: { id: number; method: string }) => ({
+      jsonrpc: '2.0',
+      id,
+      result: `0x${(method === 'eth_getBalance' ? balance : price).toString(16)}`,
+    })
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(Array.isArray(asked) ? asked.map(answer) : answer(asked)))
+  })
+  await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve))
+  const { port } = node.address() as AddressInfo
+  const authority = await createAuthority()
+  const { cert } = await authority.issue('client', 90)
+  const ctx = {
+    ...market.ctx,
+    env: { ...market.ctx.env, CHAIN_RPC_URL: [`http://127.0.0.1:${port}`], PIX_CLIENT_CERT: cert },
+  }
+  const kinds = async (now?: Date) => {
+    await lookAround(ctx, now)
+    return (await list()).map(({ kind }) => kind).sort()
+  }
+  const inSeventyDays = new Date(Date.now() + 70 * 86_400_000)
+  expect(await kinds()).toEqual(['gas'])
+  expect(await kinds(inSeventyDays)).toEqual(['certificate', 'gas'])
+  balance = 10n ** 18n
+  expect(await kinds()).toEqual([])
+  node.close()
+  await authority.remove()
+})

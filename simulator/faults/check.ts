@@ -1,0 +1,89 @@
+/** What must be true once everything runs again, from what people were told, the books, the providers and the chain. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from '#server/platform/db/sql.ts'
+import type { World } from '../../scripts/start-world.ts'
+import type { Told } from './people.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+/** Jobs that failed meanwhile wait before they are tried again. */
+const CALM_MS = 240_000
+const LOOK_EVERY_MS = 1000
+
+/** Every fault found, in words; none when all is well. */
+export async function findFaults(world: World, sql: Sql, told: readonly Told[]): Promise<string[]> {
+  const restless = await untilCalm(sql)
+  if (restless) return [restless]
+  return [...(await wrongPayments(sql, told)), ...(await wrongBooks(sql)), ...differences(world)]
+}
+
+/** Resolves with null once nothing is on its way any more. */
+async function untilCalm(sql: Sql): Promise<string | null> {
+  let left: unknown = null
+  for (const until = Date.now() + CALM_MS; Date.now() < until; await sleep(LOOK_EVERY_MS)) {
+    left = await onTheirWay(sql).catch((fault: Error) => fault.message)
+    if (Array.isArray(left) && left.every(({ rows }) => rows === 0)) return null
+  }
+  return `still on the way after ${CALM_MS / 1000} s: ${JSON.stringify(left)}; jobs: ${JSON.stringify(await waitingJobs(sql))}`
+}
+
+/** Whatever should have carried it on, with why it did not. */
+function waitingJobs(sql: Sql): Promise<object[]> {
+  return sql`
+    select task_identifier as task, attempts, last_error as "lastError", locked_by as "lockedBy",
+      ceil(extract(epoch from run_at - now())) as "dueInSeconds"
+    from graphile_worker.jobs
+    where attempts > 0
+    order by run_at
+    limit 20`
+}
+
+function onTheirWay(sql: Sql): Promise<{ what: string; rows: number }[]> {
+  return sql`
+    select 'payments by card' as what, count(*)::int as rows from payments where status = 'pending' and method = 'card'
+    union all
+    select 'tokens', count(*)::int from mints where status = 'pending'
+    union all
+    select 'records on the chain', count(*)::int from chain.operations where ended_at is null`
+}
+
+/** What was acknowledged is there once; what was refused left nothing. */
+async function wrongPayments(sql: Sql, told: readonly Told[]): Promise<string[]> {
+  const accepted = told.filter(({ payment }) => payment !== null)
+  const uids = accepted.map(({ payment }) => payment as string)
+  const kept = await sql<{ uid: string }[]>`select uid from payments where uid = any (${uids}::uuid[])`
+  const there = new Set(kept.map(({ uid }) => uid))
+  const refused = told.filter(({ payment }) => payment === null).map(({ key }) => key)
+  const left = await sql<{ key: string }[]>`
+    select key from private.idempotency_keys where key = any (${refused}) and status = 200`
+  return [
+    ...uids.filter((uid) => !there.has(uid)).map((uid) => `payment ${uid} was acknowledged and is gone`),
+    ...(new Set(uids).size < uids.length ? ['two calls were answered with one payment'] : []),
+    ...left.map(({ key }) => `the refused call ${key} left a payment`),
+  ]
+}
+
+async function wrongBooks(sql: Sql): Promise<string[]> {
+  const views = await sql<{ view: string }[]>`
+    select oid::regclass::text as view from pg_class where relkind = 'v' and relname like '%faults' order by 1`
+  const found: string[] = []
+  for (const { view } of views)
+    for (const row of await sql.unsafe(`select * from ${view}`)) found.push(`${view}: ${JSON.stringify(row)}`)
+  return found
+}
+
+/** The ledger beside the providers' and the chain's own records. */
+function differences({ dataDir }: World): string[] {
+  const lines = readFileSync(join(dataDir, 'server.env'), 'utf8').trim().split('\n')
+  const env = Object.fromEntries(
+    lines.map((line) => [line.split('=')[0], line.slice(line.indexOf("'") + 1, -1)]),
+  )
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', 'reconcile'], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+  })
+  return status === 0 ? [] : [`reconcile: ${stdout}${stderr}`]
+}

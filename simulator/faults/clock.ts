@@ -1,0 +1,41 @@
+/** The clock of a world's machine jumps, there and back. */
+import { readdirSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ensureEngine } from '../../scripts/engines.ts'
+import type { Dose } from './dose.ts'
+
+const LIBRARIES = '/usr/lib'
+const LIBRARY = 'faketime/libfaketimeMT.so.1'
+const SET_TO = 'clock'
+const JUMPED_MS = 6000
+
+/** What a world is started with, so that its clock can jump; null where Debian's libfaketime cannot be had. */
+export async function ownClock(dataDir: string): Promise<Record<string, string> | null> {
+  if (!ensureEngine('faketime')) return null
+  const folder = readdirSync(LIBRARIES).find((name) => name.endsWith('-linux-gnu'))
+  await writeFile(join(dataDir, SET_TO), '+0')
+  return {
+    LD_PRELOAD: join(LIBRARIES, folder ?? '', LIBRARY),
+    FAKETIME_TIMESTAMP_FILE: join(dataDir, SET_TO),
+    FAKETIME_CACHE_DURATION: '1',
+    // As with a real clock, what measures how long something takes does not jump.
+    FAKETIME_DONT_FAKE_MONOTONIC: '1',
+  }
+}
+
+const jump = (name: string, by: string): Dose => ({
+  name,
+  async give({ dataDir }) {
+    await writeFile(join(dataDir, SET_TO), by)
+    await sleep(JUMPED_MS)
+    await writeFile(join(dataDir, SET_TO), '+0')
+  },
+})
+
+/** Only for a world that was started with a clock of its own. Shorter than a session, which nobody renews here. */
+export const CLOCK_JUMPS: readonly Dose[] = [
+  jump('the clock is ten minutes ahead', '+600'),
+  jump('the clock is ten minutes behind', '-600'),
+]

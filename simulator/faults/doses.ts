@@ -1,0 +1,128 @@
+/** What is done to a running world, and how. Whatever was killed is started again by its starter; a stop ends by itself. */
+import { chown, mkdir, readlink, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { processesOf, type World } from '../../scripts/start-world.ts'
+import type { Dose } from './dose.ts'
+import { VENDOR_DOSES } from './vendor-doses.ts'
+
+const SERVER = 'server/dist/main.cjs'
+/** How long a stopped process stays stopped. */
+const STOPPED_MS = 4000
+
+/** Longer than a primary is given to come back. */
+const STALLED_MS = 15_000
+
+const signal = (pids: number[], name: NodeJS.Signals) => {
+  for (const pid of pids)
+    try {
+      process.kill(pid, name)
+    } catch (fault) {
+      // It ended in the same moment.
+      if ((fault as { code?: string }).code !== 'ESRCH') throw fault
+    }
+}
+
+const kill = (name: string, command: string, setting?: (world: World) => string): Dose => ({
+  name: `kill ${name}`,
+  async give(world) {
+    signal(processesOf(world.dataDir, command, setting?.(world)), 'SIGKILL')
+  },
+})
+
+const stop = (name: string, command: string): Dose => ({
+  name: `stop ${name}`,
+  async give({ dataDir }) {
+    const pids = processesOf(dataDir, command)
+    signal(pids, 'SIGSTOP')
+    await sleep(STOPPED_MS)
+    signal(pids, 'SIGCONT')
+  },
+})
+
+const KILL_EMULATORS: Dose = {
+  name: 'kill the outside services',
+  give: async ({ dataDir }) =>
+    signal(processesOf(join(dataDir, 'emulators'), 'emulators/main.ts'), 'SIGKILL'),
+}
+
+/** On one machine. */
+export const WORLD_DOSES: readonly Dose[] = [
+  kill('the server', SERVER),
+  stop('the server', SERVER),
+  {
+    name: 'kill Postgres',
+    give: async ({ dataDir }) => signal(await postmasters(dataDir, ['postgres']), 'SIGKILL'),
+  },
+  stop('the chain', 'anvil'),
+  // It comes back as it was up to five seconds before.
+  kill('the chain', 'anvil'),
+  KILL_EMULATORS,
+  ...VENDOR_DOSES,
+]
+
+const ofPort = (offset: number) => (world: World) => `PORT=${world.port + offset}`
+
+/** On a cluster: a process of each kind, and the primary with its disk. */
+export const CLUSTER_DOSES: readonly Dose[] = [
+  ...[10, 11, 12, 13].map((offset) => kill(`server ${offset - 9}`, SERVER, ofPort(offset))),
+  kill('the workers', SERVER, () => 'SERVICES=worker'),
+  stop('every server', SERVER),
+  ...['nats-1', 'nats-2', 'nats-3', 'etcd-1', 'etcd-2', 'etcd-3', 'pgbouncer', 'haproxy'].map((name) =>
+    kill(name, name),
+  ),
+  stop('the chain', 'anvil'),
+  KILL_EMULATORS,
+  {
+    name: 'kill both Postgres servers',
+    give: async ({ dataDir }) => signal(await postmasters(dataDir, ['postgres-1', 'postgres-2']), 'SIGKILL'),
+  },
+  { name: 'lose the primary with its disk', give: loseThePrimary },
+  { name: 'stop who decides whether the primary is one', give: stallTheKeeper },
+  ...VENDOR_DOSES,
+]
+
+async function postmasters(dataDir: string, names: string[]): Promise<number[]> {
+  const files = await Promise.all(names.map((name) => readlink(join(dataDir, name))))
+  return files.flatMap((path) => processesOf(dataDir, path))
+}
+
+/** Which of the two is the primary, counted from 0; null while nobody is. */
+async function primaryOf({ port }: World): Promise<number | null> {
+  for (const index of [0, 1])
+    if (await answersWell(`http://127.0.0.1:${port + 40 + index}/primary`)) return index
+  return null
+}
+
+const answersWell = (url: string) =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  )
+
+/** Postgres goes on, believing to be the primary, while the other one becomes it. */
+async function stallTheKeeper(world: World): Promise<void> {
+  const primary = await primaryOf(world)
+  if (primary === null) return
+  const keeper = processesOf(world.dataDir, `postgres-${primary + 1}.yml`)
+  signal(keeper, 'SIGSTOP')
+  await sleep(STALLED_MS)
+  signal(keeper, 'SIGCONT')
+}
+
+/** Only while the other one has everything: whoever loses both at once has lost them. */
+export async function loseThePrimary(world: World): Promise<void> {
+  const { dataDir, port } = world
+  const primary = await primaryOf(world)
+  if (primary === null || !(await answersWell(`http://127.0.0.1:${port + 41 - primary}/synchronous`))) return
+  const name = `postgres-${primary + 1}`
+  const files = await readlink(join(dataDir, name))
+  const { uid, gid, mode } = await stat(files)
+  const lost = `${files}-lost`
+  // All at once, and before whoever starts it again can find half of it.
+  await rename(files, lost)
+  await mkdir(files, { mode: mode & 0o777 })
+  await chown(files, uid, gid)
+  signal([...processesOf(dataDir, `${name}.yml`), ...processesOf(dataDir, files)], 'SIGKILL')
+  await rm(lost, { recursive: true, force: true, maxRetries: 10 })
+}

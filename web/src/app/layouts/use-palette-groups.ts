@@ -1,0 +1,100 @@
+/** What the palette offers for a text: screens and saved views at once, people, projects and payments by the server. */
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { isSearchable, searchForm } from '#domain/search.ts'
+import { useMay } from '../../back-office/office.tsx'
+import { useSavedViews } from '../../back-office/saved-views.ts'
+import { api } from '../../lib/api.ts'
+import { unbroken } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSignedIn } from '../../session/provider.tsx'
+import { ADMIN_ENTRIES } from './admin-menu.tsx'
+
+export type PaletteEntry = { name: string; note?: string; to: string }
+export type PaletteGroup = { title: string; entries: PaletteEntry[] }
+
+/** How long typing must pause before the server is asked. */
+const PAUSE_MS = 200
+/** Of each kind. */
+const SHOWN = '5'
+
+export function usePaletteGroups(typed: string): {
+  groups: PaletteGroup[]
+  state: 'searching' | 'failed' | 'none' | null
+} {
+  const { t } = useTranslation('back-office')
+  const { user } = useSignedIn()
+  const { views } = useSavedViews(user.id)
+  const may = useMay()
+  const found = useFound(typed)
+  const wanted = searchForm(typed.trim())
+  const isMeant = ({ name }: PaletteEntry) => searchForm(name).includes(wanted)
+  const screens = ADMIN_ENTRIES.filter(({ calls }) => calls.some(may)).map(({ to, text }) => ({
+    name: t(`menu.${text}`),
+    to,
+  }))
+  const saved = views.map(({ name, path, search }) => ({ name, to: path + search }))
+  const groups = [
+    { title: t('palette.screens'), entries: screens.filter(isMeant) },
+    { title: t('palette.views'), entries: saved.filter(isMeant) },
+    ...(found.data ?? []).map(({ kind, entries }) => ({ title: t(`palette.${kind}`), entries })),
+  ].filter(({ entries }) => entries.length > 0)
+  if (found.isFetching) return { groups, state: 'searching' }
+  if (found.isError) return { groups, state: 'failed' }
+  return { groups, state: groups.length === 0 ? 'none' : null }
+}
+
+type Found = { kind: 'people' | 'projects' | 'payments'; entries: PaletteEntry[] }[]
+
+function useFound(typed: string) {
+  const [search, ask] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => ask(typed.trim()), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [typed])
+  const isAsked = isSearchable(search)
+  const may = useMay()
+  const lists = [may('GET /admin/users'), may('GET /admin/projects'), may('GET /admin/activity')] as const
+  return useQuery<Found>({
+    queryKey: ['admin', 'palette', search, ...lists],
+    enabled: isAsked,
+    placeholderData: (before) => (isAsked ? before : undefined),
+    queryFn: async ({ signal }) => {
+      const request = { query: { search, limit: SHOWN }, signal }
+      const none = { data: [] }
+      const [people, projects, payments] = await Promise.all([
+        lists[0] ? api('GET /admin/users', request) : none,
+        lists[1] ? api('GET /admin/projects', request) : none,
+        lists[2] ? api('GET /admin/activity', request) : none,
+      ])
+      return [
+        {
+          kind: 'people',
+          entries: people.data.map(({ uid, fullName, nickname, email }) => ({
+            name: fullName ?? nickname ?? email,
+            note: email,
+            to: paths.adminUser(uid),
+          })),
+        },
+        {
+          kind: 'projects',
+          entries: projects.data.map(({ uid, projectName, author }) => ({
+            name: projectName,
+            note: author,
+            to: paths.adminProject(uid),
+          })),
+        },
+        {
+          kind: 'payments',
+          entries: payments.data.map(({ uid, amount, user, project }) => ({
+            name: unbroken(formatBRL(amount)),
+            note: [project?.projectName, user.email].filter(Boolean).join(' · '),
+            to: paths.adminPayment(uid),
+          })),
+        },
+      ]
+    },
+  })
+}

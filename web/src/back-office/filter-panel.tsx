@@ -1,0 +1,92 @@
+import { useTranslation } from 'react-i18next'
+import { DateField } from '../ui/date-field.tsx'
+import { MoneyField } from '../ui/money-field.tsx'
+import { SelectField } from '../ui/select-field.tsx'
+import type { AddressFilters, FilterName } from './address-filters.ts'
+
+/** One of a list's own words: a status, a method or a flow. */
+export type ChoiceFilter = {
+  name: 'status' | 'method' | 'flow'
+  label: string
+  options: readonly { value: string; label: string }[]
+}
+/** What a list can be narrowed to; a person or a project comes by a link from their page. */
+export type ListFilters = {
+  choices: readonly ChoiceFilter[]
+  days?: true
+  amounts?: true
+  person?: true
+  project?: true
+}
+
+const OF_SPANS = { days: ['from', 'to'], amounts: ['least', 'most'] } as const
+
+export function namesOf({ choices, days, amounts, person, project }: ListFilters): FilterName[] {
+  return [
+    ...choices.map(({ name }) => name),
+    ...(days ? OF_SPANS.days : []),
+    ...(amounts ? OF_SPANS.amounts : []),
+    ...(person ? (['person'] as const) : []),
+    ...(project ? (['project'] as const) : []),
+  ]
+}
+
+/** A field for each filter. Each change is applied at once. */
+export function FilterPanel({ offered, filters }: { offered: ListFilters; filters: AddressFilters }) {
+  const { t } = useTranslation('back-office')
+  const { values, set } = filters
+  const money = (name: 'least' | 'most') => (
+    <MoneyField
+      name={name}
+      label={t(`filters.${name}`)}
+      value={/^\d{1,12}$/.test(values[name] ?? '') ? Number(values[name]) : null}
+      onChange={(centavos) => set(name, centavos === null ? '' : String(centavos))}
+    />
+  )
+  return (
+    <div className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:grid-cols-[repeat(auto-fill,minmax(8.75rem,1fr))]">
+      {offered.choices.map(({ name, label, options }) => (
+        <SelectField
+          key={name}
+          label={label}
+          value={options.some(({ value }) => value === values[name]) ? values[name] : ''}
+          onChange={({ target }) => set(name, target.value)}
+        >
+          <option value="">{t('filters.any')}</option>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      {offered.days && OF_SPANS.days.map((name) => <DayField key={name} name={name} filters={filters} />)}
+      {offered.amounts && money('least')}
+      {offered.amounts && money('most')}
+    </div>
+  )
+}
+
+/** One end of a span of days. A date that is being corrected counts until the next one is complete. */
+export function DayField({
+  name,
+  filters: { values, set },
+  error,
+}: {
+  name: 'from' | 'to'
+  filters: AddressFilters
+  error?: string | undefined
+}) {
+  const { t } = useTranslation('back-office')
+  return (
+    <DateField
+      name={name}
+      label={t(`filters.${name}`)}
+      value={values[name] ?? ''}
+      error={error}
+      onChange={(date, text) => {
+        if (date !== '' || text === '') set(name, date)
+      }}
+    />
+  )
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next'
+import { type PaymentMethod, type PaymentStatus, type PaymentTurn, statusName } from '#domain/payment.ts'
+import { Pill, type PillTone } from './pill.tsx'
+
+type PaymentStatusLabelProps = {
+  payment: { method: PaymentMethod; status: PaymentStatus; turn?: PaymentTurn | null }
+}
+
+const TURNS: Record<PaymentTurn, PillTone> = {
+  disputed: 'loss',
+  dispute_lost: 'loss',
+  refunding: 'wait',
+  refunded: 'wait',
+  partly_refunded: 'wait',
+  regretted: 'wait',
+}
+
+/** A payment's status, after what has become of its money; red only where money or access was lost. */
+export function PaymentStatusLabel({ payment }: PaymentStatusLabelProps) {
+  const { t } = useTranslation('payments-back-office')
+  const name = statusName(payment)
+  const tone = name.startsWith('failed') ? 'loss' : name === 'pending' || name === 'unpaid' ? 'wait' : 'plain'
+  return (
+    <span className="flex flex-wrap justify-end gap-1 md:justify-start">
+      {payment.turn && <Pill tone={TURNS[payment.turn]}>{t(`activity.turns.${payment.turn}`)}</Pill>}
+      <Pill tone={tone}>{t(`activity.statuses.${name}`)}</Pill>
+    </span>
+  )
+}

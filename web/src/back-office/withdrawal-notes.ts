@@ -1,0 +1,23 @@
+import type { TFunction } from 'i18next'
+import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
+import { formatInSaoPaulo } from '../lib/format.ts'
+
+/** What is to be said of a withdrawal beside its status: who decided and when, what is missing, and why it failed. */
+export function withdrawalNotes(
+  t: TFunction<['withdrawals-back-office', 'outgoing-back-office']>,
+  request: AdminWithdrawalWire,
+): string[] {
+  const { status, reason, approvals, takesTwo, endToEndId, endedAt, isStuck, rejectedBy, failedAttemptAt } =
+    request
+  return [
+    ...approvals.map(({ admin, at }) => t('approvedBy', { name: admin, moment: formatInSaoPaulo(at) })),
+    status === 'requested' && takesTwo && approvals.length === 1 && t('oneMore'),
+    failedAttemptAt &&
+      t('outgoing-back-office:decision.failedAttempt', { moment: formatInSaoPaulo(failedAttemptAt) }),
+    isStuck && t('outgoing-back-office:decision.stuck'),
+    status === 'paid' && endedAt && t('paidAt', { moment: formatInSaoPaulo(endedAt) }),
+    rejectedBy && endedAt && t('rejectedBy', { name: rejectedBy, moment: formatInSaoPaulo(endedAt) }),
+    endToEndId && t('endToEndId', { id: endToEndId }),
+    reason,
+  ].filter((note) => typeof note === 'string')
+}

@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next'
+import { formatClock, secondsLeft, shareLeft } from '#domain/countdown.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
+import { Cover } from '../../ui/cover.tsx'
+import { runningWords } from './running-words.ts'
+
+type HourFaceProps = { token: TokenWire; end: number; large?: boolean }
+
+/** A running hour in one line: the cover with its ring, the names, the clock. `end`: milliseconds since 1970. */
+export function HourFace({ token, end, large = false }: HourFaceProps) {
+  const { t } = useTranslation('access')
+  const now = useServerNow()
+  const { projectName, author, thumbnail, validPeriod } = token.project
+  // Small, it stands in a button, which takes no headings.
+  const [Line, Name] = large ? (['div', 'h2'] as const) : (['span', 'span'] as const)
+  const clock = (
+    <span role="timer" aria-live="off" className={`figures text-live ${large ? 'text-2xl' : ''}`}>
+      {formatClock(secondsLeft(end, now)).replace(/^00:/, '')}
+    </span>
+  )
+  return (
+    <Line className={`flex items-center ${large ? 'gap-4' : 'gap-3'}`}>
+      <Cover
+        src={thumbnail}
+        author={author}
+        projectName={projectName}
+        decorative
+        small
+        sizes="4rem"
+        ring={{ share: shareLeft(end - validPeriod * 1000, end, now), tone: 'live' }}
+        className={`m-1.25 shrink-0 ${large ? 'w-14' : 'w-11 md:hidden'}`}
+      />
+      <Line className="min-w-0 flex-1">
+        <Name
+          className={
+            large
+              ? 'name block truncate text-2xl'
+              : 'line-clamp-2 font-semibold leading-snug tight:line-clamp-1'
+          }
+        >
+          {projectName}
+        </Name>
+        {large ? (
+          <span className="block truncate text-muted text-sm">{author}</span>
+        ) : (
+          // Below the name, so that the name has the width.
+          <span className="flex flex-wrap gap-x-2 text-sm">
+            {clock}
+            <span className="text-muted tight:sr-only">{t(runningWords(token))}</span>
+          </span>
+        )}
+      </Line>
+      {large && clock}
+    </Line>
+  )
+}

@@ -1,0 +1,35 @@
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TokenWire } from '#server/product/access/contract.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { HourFace } from './hour-face.tsx'
+import { runningWords } from './running-words.ts'
+import { useStripRoom } from './use-strip-room.ts'
+
+type HourStripProps = { token: TokenWire; busy: boolean; onOpen(): void }
+
+/** On phones, above the bottom bar, while an hour of the fan's runs and nothing plays: one tap opens the player. */
+export function HourStrip({ token, busy, onOpen }: HourStripProps) {
+  const { t } = useTranslation('access')
+  const strip = useRef<HTMLElement>(null)
+  useStripRoom(strip)
+  return (
+    <section
+      ref={strip}
+      aria-label={t(runningWords(token))}
+      className="fixed inset-x-2 bottom-[calc(var(--bar)+0.5rem)] z-20 rounded-cover border border-line bg-raised shadow-sheet md:hidden print:hidden"
+    >
+      <button
+        type="button"
+        aria-disabled={busy || undefined}
+        onClick={() => !busy && onOpen()}
+        className="flex w-full items-center gap-3 p-2.5 pr-4 text-left"
+      >
+        <span className="min-w-0 flex-1">
+          <HourFace token={token} end={Date.parse(token.willExpireAt ?? '')} />
+        </span>
+        <Icon name="play" />
+      </button>
+    </section>
+  )
+}

@@ -1,0 +1,136 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
+import { tokensQuery } from '../../lib/tokens.ts'
+import { goBackOr } from '../../ui/back-closes.ts'
+import { tinted } from '../../ui/tint.ts'
+import { useMediaSession } from '../../ui/use-media-session.ts'
+import { usePlayer } from '../../ui/use-player.ts'
+import { VideoFrame } from '../../ui/video-frame.tsx'
+import { LargePlayer } from './large-player.tsx'
+import { type Playing, useListening } from './listening-context.ts'
+import { SmallPlayer } from './small-player.tsx'
+import { Taken } from './taken.tsx'
+import { useLease } from './use-lease.ts'
+import { useStripRoom } from './use-strip-room.ts'
+import { useEndWarning, useIsOver } from './use-window-end.ts'
+
+/**
+ * The hour: fills the screen, or plays on in the strip (on desktops a card) while other screens are open. The
+ * host's page stays in its frame from one to the other, so nothing stops. Ends by itself with the window, or as
+ * soon as the list no longer shows the token as the fan's.
+ */
+export function PlayingToken({ playing }: { playing: Playing }) {
+  const { token, videoUrl, willExpireAt } = playing
+  const { isLarge, start, shrink, enlarge, stop } = useListening()
+  const { projectName, author, thumbnail, tint } = token.project
+  const end = Date.parse(willExpireAt)
+  const player = usePlayer(videoUrl, token.uid)
+  const taken = useLease(token.uid)
+  const warning = useEnding(playing, stop)
+  const room = useRoom(isLarge)
+  useStripRoom(room, !isLarge)
+  useMediaSession({ title: projectName, artist: author, picture: thumbnail }, player, stop)
+
+  const look = tinted(tint)
+  // Leaving the large player goes back in the browser's history, whose back button makes it small.
+  const isStopping = useRef(false)
+  function leave(stops: boolean) {
+    isStopping.current = stops
+    goBackOr(left)
+  }
+  function left() {
+    if (isStopping.current) stop()
+    else shrink()
+  }
+
+  if (taken) {
+    return <Taken token={token} onContinue={() => void start(token, true)} onClose={stop} />
+  }
+  return (
+    <section
+      ref={room}
+      tabIndex={-1}
+      {...(isLarge ? { role: 'dialog', 'aria-modal': true } : { role: 'region' })}
+      aria-label={projectName}
+      data-room={isLarge ? 'large' : 'small'}
+      style={look.style}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !isLarge || event.defaultPrevented) return
+        // Otherwise the platform's own request to close would follow (ui/close-request.ts).
+        event.preventDefault()
+        leave(false)
+      }}
+      className={`hour-room ${look.className} text-text focus:outline-none print:hidden`}
+    >
+      <VideoFrame
+        player={player}
+        videoUrl={videoUrl}
+        title={`${projectName} · ${author}`}
+        className="hour-video"
+      />
+      {isLarge ? (
+        <LargePlayer
+          token={token}
+          end={end}
+          player={player}
+          onShrink={() => leave(false)}
+          onStop={() => leave(true)}
+          onLeft={left}
+        />
+      ) : (
+        <SmallPlayer token={token} end={end} player={player} onEnlarge={enlarge} onStop={stop} />
+      )}
+      <p role="status" className="sr-only">
+        {warning}
+      </p>
+    </section>
+  )
+}
+
+/** Says once that the window ends soon, and closes the player when it has ended. Returns what was said. */
+function useEnding({ token, willExpireAt }: Playing, onEnd: () => void): string {
+  const { t } = useTranslation('access')
+  const tokens = useInfiniteQuery(tokensQuery)
+  const [warning, setWarning] = useState('')
+  const { projectName, validPeriod } = token.project
+  const end = Date.parse(willExpireAt)
+  const status = tokens.data?.pages.flatMap((page) => page.data).find(({ uid }) => uid === token.uid)?.status
+  const over = useIsOver(end) || (status !== undefined && status !== 'minted')
+  const close = useEffectEvent(onEnd)
+
+  useEffect(() => {
+    if (!over) return
+    toast(t('play.ended', { projectName }))
+    close()
+  }, [over, projectName, t])
+
+  const warn = useCallback(
+    (count: number) => {
+      const text = t('play.endingSoon', { count, projectName })
+      setWarning(text)
+      toast(text, { id: `ending-${token.uid}`, duration: 8000 })
+    },
+    [t, projectName, token.uid],
+  )
+  useEndWarning(token.uid, end, validPeriod, warn)
+  return warning
+}
+
+/** The large player takes the focus; made small, it gives it back to what opened it. */
+function useRoom(isLarge: boolean) {
+  const room = useRef<HTMLElement>(null)
+  const opener = useRef<Element | null>(null)
+  useEffect(() => {
+    if (!isLarge) return
+    opener.current = document.activeElement
+    room.current?.focus({ preventScroll: true })
+    return () => {
+      const before = opener.current
+      if (before instanceof HTMLElement && before.isConnected && !room.current?.contains(before))
+        before.focus()
+    }
+  }, [isLarge])
+  return room
+}

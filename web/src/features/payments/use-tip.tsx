@@ -1,0 +1,71 @@
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { MAX_TIP, MIN_TIP, QUICK_TIPS, TIP_WORDS } from '#domain/tip.ts'
+import type { TipOrder } from '#server/product/market/tip-order.ts'
+import { Choice } from '../../ui/choice.tsx'
+import { MoneyField } from '../../ui/money-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+
+export type Tip = {
+  /** Absent when the fan pays the price alone. */
+  tip: TipOrder | undefined
+  /** Whether it may be sent; from the first check on, what is wrong is shown. */
+  check(): boolean
+}
+
+/** The part of the form that offers an amount beside the price, for the artist. */
+export function useTip(author: string): Tip & { fields: ReactNode } {
+  const { t } = useTranslation('payments')
+  const [choice, setChoice] = useState('0')
+  const [own, setOwn] = useState<number | null>(null)
+  const [words, setWords] = useState('')
+  const [strict, setStrict] = useState(false)
+  const amount = choice === 'own' ? own : Number(choice)
+  const isWrong = choice === 'own' && (own === null || own < MIN_TIP || own > MAX_TIP)
+  const fault = t('tip.fault', { min: formatBRL(MIN_TIP), max: formatBRL(MAX_TIP) })
+
+  return {
+    tip: amount ? { amount, words: words.trim() } : undefined,
+    check() {
+      setStrict(true)
+      return !isWrong
+    },
+    fields: (
+      <div className="flex flex-col gap-4">
+        <Choice
+          look="chips"
+          label={t('tip.label', { author })}
+          options={[
+            { value: '0', label: t('tip.none') },
+            ...QUICK_TIPS.map((centavos) => ({
+              value: String(centavos),
+              label: formatBRL(centavos).replace(/,00$/, ''),
+            })),
+            { value: 'own', label: t('tip.own') },
+          ]}
+          value={choice}
+          onChange={setChoice}
+        />
+        {choice === 'own' && (
+          <MoneyField
+            name="tip"
+            label={t('tip.amount')}
+            error={strict && isWrong ? fault : undefined}
+            value={own}
+            onChange={setOwn}
+          />
+        )}
+        {choice !== '0' && (
+          <TextField
+            maxLength={TIP_WORDS}
+            label={t('tip.words')}
+            hint={t('tip.hint', { author })}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
+      </div>
+    ),
+  }
+}

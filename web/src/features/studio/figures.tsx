@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { WHOLE } from '#domain/split.ts'
+import { languageTag } from '#i18n/language.ts'
+import type { StudioFiguresWire, StudioWire } from '#server/product/studio/contract.ts'
+import { api } from '../../lib/api.ts'
+import { formatDateTime, unbroken } from '../../lib/format.ts'
+import { formatShare } from '../../lib/format-share.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Cover } from '../../ui/cover.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const AGAIN_MS = 15_000
+const COUNTS = ['sold', 'plays', 'holders', 'bids', 'standing'] as const
+const AMOUNTS = ['volume', 'payable', 'paid'] as const
+
+type Work = StudioFiguresWire['works'][number]
+
+/** The live figures of each published work. */
+export function Figures({ studio }: { studio: StudioWire }) {
+  const { t } = useTranslation('studio')
+  const { data, isPending, isFetching, refetch } = useQuery({
+    queryKey: ['studio', 'figures'],
+    queryFn: async ({ signal }) => (await api('GET /studio/figures', { signal })).data,
+    refetchInterval: AGAIN_MS,
+  })
+  if (isPending) return <Skeleton className="h-96" />
+  if (!data) return <Failure message={t('failed')} onRetry={() => void refetch()} retrying={isFetching} />
+  return (
+    <>
+      <p className="mb-6 text-muted">{t('figures.followers', { count: studio.followers })}</p>
+      {data.works.length === 0 && <p className="text-muted">{t('figures.none')}</p>}
+      <ul className="grid grid-cols-1 gap-4 md:grid-cols-2">
+        {data.works.map((work) => (
+          <WorkFigures key={work.uid} work={work} />
+        ))}
+      </ul>
+      <p className="mt-8 text-muted text-sm">
+        {t('figures.live', { time: formatDateTime(data.at).slice(-5) })}
+      </p>
+    </>
+  )
+}
+
+function WorkFigures({ work }: { work: Work }) {
+  const { t } = useTranslation('studio')
+  const { uid, projectName, author, thumbnail, share, resales, basisPoints, isAuthor } = work
+  const count = (value: number) => value.toLocaleString(languageTag(currentLanguage()))
+  const money = (centavos: number) => unbroken(formatBRL(centavos))
+  return (
+    <li className="flex flex-col rounded-cover border border-line p-4 sm:p-5">
+      <div className="mb-4 flex items-center gap-4">
+        <Cover
+          src={thumbnail}
+          author={author}
+          projectName={projectName}
+          decorative
+          sizes="4rem"
+          className="size-16 shrink-0"
+          small
+        />
+        <h2 className="name min-w-0 break-words text-xl">{projectName}</h2>
+      </div>
+      <Rows>
+        <Row label={t('figures.share')} value={money(share)} strong />
+        {basisPoints < WHOLE && <Row label={t('figures.part')} value={formatShare(basisPoints)} />}
+        {AMOUNTS.map((name) => (
+          <Row key={name} label={t(`figures.${name}`)} value={money(work[name])} />
+        ))}
+        {COUNTS.map((name) => (
+          <Row key={name} label={t(`figures.${name}`)} value={count(work[name])} />
+        ))}
+        <Row label={t('figures.resales')} value={count(resales.count)} />
+        {resales.last !== null && <Row label={t('figures.last')} value={money(resales.last)} />}
+        {resales.highest !== null && <Row label={t('figures.highest')} value={money(resales.highest)} />}
+      </Rows>
+      {isAuthor && (
+        <ButtonLink
+          to={paths.studioWork(uid)}
+          look="secondary"
+          aria-label={t('figures.editOf', { projectName })}
+          className="mt-4 self-start"
+        >
+          {t('figures.edit')}
+        </ButtonLink>
+      )}
+    </li>
+  )
+}

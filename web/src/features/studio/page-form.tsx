@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { STORY_MAX } from '#domain/artist.ts'
+import type { StudioWire } from '#server/product/studio/contract.ts'
+import { paths } from '../../lib/paths.ts'
+import { storedAddress } from '../../lib/stored-address.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FilePicker } from '../../ui/file-picker.tsx'
+import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { savePage } from './save-page.ts'
+import { useStudioAction } from './use-studio-action.ts'
+
+const TYPES = ['image/jpeg', 'image/png', 'image/webp']
+const MAX_BYTES = 5 * 1024 * 1024
+
+/** Story and picture of the artist's page. */
+export function PageForm({ studio }: { studio: StudioWire }) {
+  const { t } = useTranslation('studio')
+  const [story, write] = useState(studio.story)
+  const [file, choose] = useState<File | null>(null)
+  const [gone, takeAway] = useState(false)
+  const save = useStudioAction(
+    () => savePage({ story, file, gone, previous: studio.picture }),
+    t('saved'),
+    () => {
+      choose(null)
+      takeAway(false)
+    },
+  )
+  return (
+    <form
+      noValidate
+      className="flex max-w-2xl flex-col gap-6"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) save.mutate(undefined)
+      }}
+    >
+      {studio.slug ? (
+        <ButtonLink to={paths.artistPage(studio.slug)} look="secondary" className="self-start">
+          {t('page.open')}
+        </ButtonLink>
+      ) : (
+        <p className="text-muted">{t('page.noSlug')}</p>
+      )}
+      <PictureField
+        file={file}
+        known={gone ? null : studio.picture}
+        onChoose={choose}
+        onRemove={() => {
+          choose(null)
+          takeAway(true)
+        }}
+      />
+      <TextAreaField
+        label={t('page.story')}
+        hint={t('page.storyHint', { count: STORY_MAX })}
+        maxLength={STORY_MAX}
+        value={story}
+        onChange={(event) => write(event.target.value)}
+      />
+      <Button type="submit" busy={save.isPending} className="self-start">
+        {t('page.save')}
+      </Button>
+    </form>
+  )
+}
+
+type PictureFieldProps = {
+  file: File | null
+  /** The picture that the page has, and keeps. */
+  known: string | null
+  onChoose(file: File): void
+  onRemove(): void
+}
+
+function PictureField({ file, known, onChoose, onRemove }: PictureFieldProps) {
+  const { t } = useTranslation('studio')
+  const [fault, report] = useState<string | null>(null)
+  const shown = useObjectUrl(file) ?? (known && storedAddress(known))
+  function check(chosen: File) {
+    const isPicture = TYPES.includes(chosen.type)
+    const wrong = !isPicture ? t('page.type') : chosen.size > MAX_BYTES ? t('page.size') : null
+    report(wrong)
+    if (!wrong) onChoose(chosen)
+  }
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-3">
+      <legend className="mb-1.5 font-medium text-sm">{t('page.picture')}</legend>
+      {shown && (
+        <img src={shown} alt="" width={160} height={160} className="size-40 rounded-cover object-cover" />
+      )}
+      <div className="flex flex-wrap gap-3">
+        <FilePicker label={t('page.choose')} accept={TYPES.join()} noteId="picture-note" onChoose={check} />
+        {shown && (
+          <Button look="quiet" onClick={onRemove}>
+            {t('page.remove')}
+          </Button>
+        )}
+      </div>
+      <p
+        id="picture-note"
+        role={fault ? 'alert' : undefined}
+        className={`text-sm ${fault ? 'text-loss' : 'text-muted'}`}
+      >
+        {fault ?? t('page.pictureHint')}
+      </p>
+    </fieldset>
+  )
+}
+
+/** An address for a file while it is shown. */
+function useObjectUrl(file: File | null): string | null {
+  const [address, show] = useState<string | null>(null)
+  useEffect(() => {
+    if (!file) return
+    const made = URL.createObjectURL(file)
+    show(made)
+    return () => {
+      show(null)
+      URL.revokeObjectURL(made)
+    }
+  }, [file])
+  return address
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { StudioWire } from '#server/product/studio/contract.ts'
+import { useAddressChoice } from '../../lib/address.ts'
+import { paths } from '../../lib/paths.ts'
+import { studioQuery } from '../../lib/studio.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Choice } from '../../ui/choice.tsx'
+import { Failure } from '../../ui/failure.tsx'
+import { ScreenTitle } from '../../ui/screen-title.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Announcements } from './announcements.tsx'
+import { Figures } from './figures.tsx'
+import { PageForm } from './page-form.tsx'
+import { Payouts } from './payouts.tsx'
+import { Shares } from './shares.tsx'
+import { Statement } from './statement.tsx'
+import { Thanks } from './thanks.tsx'
+
+const TABS = ['figures', 'statement', 'page', 'words', 'payouts', 'shares'] as const
+
+/** `/studio` — an artist's own place: live figures, statement, page, words to followers, where payouts go, and who shares them. */
+export function StudioScreen() {
+  const { t } = useTranslation('studio')
+  const { data, isPending, isFetching, refetch } = useQuery(studioQuery)
+  if (isPending) return <Skeleton className="h-96" />
+  if (data === undefined)
+    return <Failure message={t('failed')} onRetry={() => void refetch()} retrying={isFetching} />
+  if (data === null) {
+    return (
+      <>
+        <ScreenTitle lead={t('none')}>{t('title')}</ScreenTitle>
+        <p className="mb-6 max-w-[60ch]">{t('noneText')}</p>
+        <ButtonLink to={paths.registerProject} look="secondary">
+          {t('propose')}
+        </ButtonLink>
+      </>
+    )
+  }
+  return <Studio studio={data} />
+}
+
+function Studio({ studio }: { studio: StudioWire }) {
+  const { t } = useTranslation('studio')
+  const [tab, choose] = useAddressChoice('tab', TABS)
+  return (
+    <>
+      <ScreenTitle>{t('title')}</ScreenTitle>
+      <p className="name mb-6 break-words text-2xl">{studio.name}</p>
+      <div className="mb-8">
+        <Choice
+          look="chips"
+          label={t('tabs.label')}
+          options={TABS.map((value) => ({ value, label: t(`tabs.${value}`) }))}
+          value={tab}
+          onChange={choose}
+        />
+      </div>
+      {tab === 'figures' && <Figures studio={studio} />}
+      {tab === 'statement' && <Statement />}
+      {tab === 'page' && <PageForm studio={studio} />}
+      {tab === 'words' && (
+        <div className="grid grid-cols-1 gap-12 lg:grid-cols-2">
+          <Announcements studio={studio} />
+          <Thanks studio={studio} />
+        </div>
+      )}
+      {tab === 'payouts' && <Payouts studio={studio} />}
+      {tab === 'shares' && <Shares />}
+    </>
+  )
+}

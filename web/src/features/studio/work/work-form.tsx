@@ -1,0 +1,127 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { formatLrc, parseLrc } from '#domain/timed-lyrics.ts'
+import type { StudioWorkWire } from '#server/product/studio/contract.ts'
+import { api } from '../../../lib/api.ts'
+import { lyricsHtml, lyricsText } from '../../../lib/lyrics-html.ts'
+import { removeClip } from '../../../lib/storage.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FilePicker } from '../../../ui/file-picker.tsx'
+import { TextAreaField } from '../../../ui/text-area-field.tsx'
+import { useStudioAction } from '../use-studio-action.ts'
+import { ClipField } from './clip-field.tsx'
+import { cutOut, type WorkValues } from './cut-out.ts'
+import { TapAlong } from './tap-along.tsx'
+
+const LYRICS_MAX = 40_000
+const TIMES_MAX = 60_000
+
+/** What the artist may change; only what differs is sent, based on the version that was read. */
+export function WorkForm({ work }: { work: StudioWorkWire }) {
+  const { t } = useTranslation('studio')
+  const cache = useQueryClient()
+  const form = useForm<WorkValues>({ defaultValues: valuesOf(work) })
+  const { register, formState, setValue, watch } = form
+  const [isTapping, tap] = useState(false)
+  const save = useStudioAction(
+    (values: WorkValues) => saveWork(work, values),
+    t('saved'),
+    () => void cache.invalidateQueries({ queryKey: ['studio', 'work', work.uid] }),
+  )
+  return (
+    <FormProvider {...form}>
+      <form
+        noValidate
+        className="flex max-w-3xl flex-col gap-8"
+        onSubmit={form.handleSubmit((values) => {
+          if (!save.isPending) save.mutate(values)
+        })}
+      >
+        <TextAreaField
+          label={t('work.lyrics')}
+          hint={t('work.lyricsHint')}
+          maxLength={LYRICS_MAX}
+          {...register('lyrics')}
+        />
+        <div className="flex flex-col gap-3">
+          <TextAreaField
+            label={t('work.times')}
+            hint={t('work.timesHint')}
+            maxLength={TIMES_MAX}
+            spellCheck={false}
+            error={formState.errors.times?.message}
+            {...register('times', {
+              validate: (text) => text.trim() === '' || parseLrc(text) !== null || t('work.timesInvalid'),
+            })}
+          />
+          <div className="flex flex-wrap gap-3">
+            <FilePicker
+              label={t('work.importFile')}
+              accept=".lrc,.txt,text/plain"
+              onChoose={(file) =>
+                void file.text().then((text) => setValue('times', text, { shouldValidate: true }))
+              }
+            />
+            <Button look="secondary" aria-expanded={isTapping} onClick={() => tap(!isTapping)}>
+              {t('work.tap.title')}
+            </Button>
+          </div>
+        </div>
+        {isTapping && (
+          <TapAlong
+            videoUrl={work.videoUrl}
+            title={`${work.projectName} · ${work.author}`}
+            words={linesOf(watch('lyrics'))}
+            onLines={(lines) => setValue('times', formatLrc(lines), { shouldValidate: true })}
+          />
+        )}
+        <ClipField clip={work.clip} projectName={work.projectName} />
+        <Button type="submit" busy={save.isPending} className="self-start">
+          {t('work.save')}
+        </Button>
+      </form>
+    </FormProvider>
+  )
+}
+
+function valuesOf({ lyrics, timedLyrics }: StudioWorkWire): WorkValues {
+  return {
+    lyrics: lyricsText(lyrics),
+    times: formatLrc(timedLyrics),
+    song: null,
+    clipStart: '0',
+    clipGone: false,
+  }
+}
+
+function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+}
+
+/**
+ * Sends a new clip first, and leaves none behind that no work has. Lyrics whose text was not touched keep the emphasis that
+ * cannot be typed. Throws an Error whose message can be shown.
+ */
+async function saveWork(work: StudioWorkWire, values: WorkValues): Promise<void> {
+  const before = valuesOf(work)
+  const clip = await cutOut(values)
+  const body = {
+    version: work.version,
+    ...(values.lyrics !== before.lyrics && { lyrics: lyricsHtml(values.lyrics) }),
+    ...(values.times !== before.times && { timedLyrics: parseLrc(values.times) ?? [] }),
+    ...(clip !== undefined && { clip }),
+  }
+  try {
+    await api('POST /studio/works/{uid}', { params: { uid: work.uid }, body })
+  } catch (fault) {
+    if (clip) await removeClip(clip).catch(() => undefined)
+    throw fault
+  }
+  // One that an administrator uploaded stays: it is not the artist's to remove.
+  if (clip !== undefined && work.clip) await removeClip(work.clip.url).catch(() => undefined)
+}

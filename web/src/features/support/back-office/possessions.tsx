@@ -1,0 +1,51 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import type { SupportDetailWire } from '#server/product/support/contract.ts'
+import { Fact, Facts } from '../../../back-office/detail.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { unbroken } from '../../../lib/format.ts'
+import { paths } from '../../../lib/paths.ts'
+
+/** The person's money and their newest tokens, beside what they ask. */
+export function Possessions({ request }: { request: SupportDetailWire }) {
+  const { t } = useTranslation(['support-back-office', 'people-back-office'])
+  const { available, held, tokens } = request
+  const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
+  return (
+    <section className="mt-8">
+      <h2 className="section-title mb-3">{t('request.has')}</h2>
+      <Facts>
+        <Fact label={t('people-back-office:user.available')}>
+          <span className={available < 0 ? 'text-loss' : ''}>{money(available)}</span>
+        </Fact>
+        <Fact label={t('people-back-office:user.held')}>{money(held)}</Fact>
+      </Facts>
+      {tokens.length === 0 ? (
+        <p className="mt-3 text-muted text-sm">{t('people-back-office:user.noTokens')}</p>
+      ) : (
+        <ul className="mt-3 divide-y divide-line border-line border-y text-sm">
+          {tokens.map(({ projectName, status, amount, willExpireAt, payment }) => (
+            <li key={payment} className="flex min-h-12 items-center justify-between gap-4 py-2">
+              <span className="min-w-0 [overflow-wrap:anywhere]">
+                <Link to={paths.adminPayment(payment)} className="link inline-flex min-h-11 items-center">
+                  {projectName}
+                </Link>
+                <span className="block text-muted text-xs">
+                  {t(`people-back-office:tokenStatuses.${status}`)}
+                  {willExpireAt && (
+                    <>
+                      {' · '}
+                      {t('request.until')} <Moment at={willExpireAt} />
+                    </>
+                  )}
+                </span>
+              </span>
+              {money(amount)}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { TroubleWire } from '#server/product/troubles/contract.ts'
+import { useAccountName } from '../../../back-office/account-name.ts'
+import { type Column, DataList } from '../../../back-office/data-list.tsx'
+import { Incident } from '../../../back-office/incident.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { RowButton } from '../../../back-office/row-button.tsx'
+import { SettleIncidentDialog } from '../../../back-office/settle-incident-dialog.tsx'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
+import { useList } from '../../../back-office/use-list.ts'
+import { WaitingDecision } from '../../../back-office/waiting-decision.tsx'
+import { dataOf } from '../../../lib/api.ts'
+import { formatMomentInSaoPaulo, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CorrectDialog } from './correct-dialog.tsx'
+
+/** A look takes seconds; the list is polled until there is a newer one. */
+const LOOK_POLL_MS = 2_000
+
+/** What is amiss in ledger, auctions, keys and certificates: what it means, and what makes it go away. */
+export function Troubles() {
+  const { t } = useTranslation(['troubles-back-office', 'back-office'])
+  const [asked, setAsked] = useState<string | null | undefined>()
+  const { data: look } = useQuery({
+    queryKey: ['admin', 'looks'],
+    queryFn: ({ signal }) => dataOf('GET /admin/looks', { signal }),
+    refetchInterval: ({ state }) => (state.data?.lookedAt === asked ? LOOK_POLL_MS : false),
+  })
+  const isLooking = look !== undefined && look.lookedAt === asked
+  const list = useList('GET /admin/troubles', { underWay: () => isLooking })
+  const { refetch } = list.rows
+  const seen = look?.lookedAt
+  // The list that was read before a look ended is not what it found.
+  useEffect(() => {
+    if (seen) void refetch()
+  }, [seen, refetch])
+  const start = useAdminAction('POST /admin/looks', { done: () => t('looking'), failed: t('failed') })
+  const [opened, open] = useState<{ trouble: TroubleWire; to: 'settle' | 'correct' } | null>(null)
+  const words = useTroubleWords()
+  const columns: Column<TroubleWire>[] = [
+    { title: t('back-office:incident.what'), wide: true, cell: (trouble) => <Found trouble={trouble} /> },
+    { title: t('since'), cell: ({ foundAt }) => <Moment at={foundAt} /> },
+    {
+      title: t('actions'),
+      cell: (trouble) => <Actions trouble={trouble} onOpen={(to) => open({ trouble, to })} />,
+    },
+  ]
+  const close = () => open(null)
+  return (
+    <>
+      <DataList
+        list={list}
+        searchLabel={t('search')}
+        file={t('file')}
+        columns={columns}
+        empty={look?.lookedAt ? t('empty') : t('never')}
+      >
+        <Button
+          busy={start.isPending || isLooking}
+          onClick={() => start.mutate({}, { onSuccess: () => setAsked(look?.lookedAt ?? null) })}
+        >
+          {t('look')}
+        </Button>
+      </DataList>
+      <p className="mt-6 text-muted text-sm">
+        {look?.lookedAt && t('lookedAt', { at: formatMomentInSaoPaulo(look.lookedAt, currentLanguage()) })}
+      </p>
+      {opened?.to === 'correct' && <CorrectDialog trouble={opened.trouble} onClose={close} />}
+      {opened?.to === 'settle' && (
+        <SettleIncidentDialog
+          call="POST /admin/troubles/{uid}/settle"
+          request={(note) => ({ params: { uid: opened.trouble.uid }, body: { note } })}
+          title={words(opened.trouble)}
+          onClose={close}
+        />
+      )}
+    </>
+  )
+}
+
+/** What can be done about each, where it is not a matter for whoever looks after the auctions. */
+const TODO = {
+  sum: 'sum',
+  balance: 'balance',
+  held: 'line',
+  payouts: 'line',
+  payouts_paid: 'line',
+  disputes: 'line',
+  card_refunds: 'line',
+  unmatched: 'line',
+  payout_parts: 'person',
+  negative: 'person',
+  refunded_too_much: 'person',
+  write_off: 'person',
+  erased: 'person',
+  shares: 'person',
+  withdrawal: 'person',
+  gas: 'gas',
+  pix: 'certificate',
+} as const
+const isKnown = (name: string): name is keyof typeof TODO => name in TODO
+
+function useTroubleWords() {
+  const { t } = useTranslation('troubles-back-office')
+  return ({ name }: TroubleWire) => t(`names.${name as 'sum'}`, { defaultValue: name })
+}
+
+function Found({ trouble }: { trouble: TroubleWire }) {
+  const { t } = useTranslation('troubles-back-office')
+  const words = useTroubleWords()
+  const accountName = useAccountName()
+  const { kind, name, detail, offBy, account, about, settled } = trouble
+  const language = currentLanguage()
+  const amount = unbroken(formatBRL(Math.abs(offBy)))
+  return (
+    <>
+      <Incident
+        title={words(trouble)}
+        about={about}
+        facts={
+          <>
+            {account && offBy !== 0 && (
+              <span>
+                {t(offBy > 0 ? 'offMore' : 'offLess', { account: accountName(account, about), amount })}
+              </span>
+            )}
+            {kind === 'certificate' && (
+              <span>{t('ends', { at: formatMomentInSaoPaulo(detail, language) })}</span>
+            )}
+            {kind === 'gas' && <span className="break-all">{detail}</span>}
+          </>
+        }
+        todo={t(`todo.${isKnown(name) ? TODO[name] : 'market'}`)}
+        technical={kind === 'fault' ? `${name}: ${detail}` : undefined}
+      />
+      {settled && (
+        <p className="max-w-[68ch] pb-2 text-sm [overflow-wrap:anywhere]">
+          {t('settled', { ...settled, at: formatMomentInSaoPaulo(settled.at, language) })}
+        </p>
+      )}
+    </>
+  )
+}
+
+function Actions({ trouble, onOpen }: { trouble: TroubleWire; onOpen(to: 'settle' | 'correct'): void }) {
+  const { t } = useTranslation(['troubles-back-office', 'back-office'])
+  const words = useTroubleWords()
+  const { decision, settled, offBy, account } = trouble
+  const name = `${words(trouble)} ${trouble.id}`
+  if (decision) return <WaitingDecision decision={decision} />
+  return (
+    <span className="flex flex-wrap justify-end gap-2 md:justify-start">
+      {account && offBy !== 0 && (
+        <RowButton aria-haspopup="dialog" label={t('correctOf', { name })} onClick={() => onOpen('correct')}>
+          {t('correct')}
+        </RowButton>
+      )}
+      {!settled && (
+        <RowButton
+          look="quiet"
+          aria-haspopup="dialog"
+          label={t('back-office:incident.settleOf', { name })}
+          onClick={() => onOpen('settle')}
+        >
+          {t('back-office:incident.settle')}
+        </RowButton>
+      )}
+    </span>
+  )
+}

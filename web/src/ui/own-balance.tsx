@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { balanceQuery, useBalanceShown } from '../lib/balance.ts'
+import { unbroken } from '../lib/format.ts'
+import { IconButton } from './button.tsx'
+import { Icon } from './icon.tsx'
+import { MaskedAmount } from './masked-amount.tsx'
+
+/** The fan's own money, before anything else on a screen about money: what is free, and what is set aside. */
+export function OwnBalance({ label, children }: { label?: string; children?: ReactNode }) {
+  const { t } = useTranslation('layout')
+  const [shown, toggle] = useBalanceShown()
+  const { data } = useQuery(balanceQuery)
+  const free = data ? formatBRL(data.balance) : t('balance.unavailable')
+  return (
+    <section aria-label={t('balance.title')} className="mb-8">
+      <dl>
+        <dt className="text-muted text-sm">{label ?? t('balance.free')}</dt>
+        <dd className="flex items-center gap-2">
+          <span className="figures whitespace-nowrap font-medium text-[clamp(2.25rem,1.6rem+3vw,3.25rem)] leading-tight tracking-tighter">
+            <MaskedAmount text={free} />
+          </span>
+          <IconButton
+            label={shown ? t('balance.hideOwn') : t('balance.showOwn')}
+            aria-pressed={shown}
+            onClick={toggle}
+          >
+            <Icon name={shown ? 'eyeOff' : 'eye'} />
+          </IconButton>
+        </dd>
+        {data && data.totalBided > 0 && (
+          <>
+            <dt className="sr-only">{t('balance.held')}</dt>
+            <dd className="text-gold text-sm">
+              <span className="figures">
+                <MaskedAmount text={unbroken(formatBRL(data.totalBided))} />
+              </span>{' '}
+              {t('balance.inBids')}
+            </dd>
+          </>
+        )}
+      </dl>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import type { VideoPlayer } from './use-player.ts'
+
+/** The way out for a video that has not begun; nothing while everything is well. */
+export function PlayerTrouble({ player, className = '' }: { player: VideoPlayer; className?: string }) {
+  return player.isInTrouble ? <ReloadHint player={player} className={className} /> : null
+}
+
+/** "Recarregar", with the sentence before it. */
+export function ReloadHint({ player, className = '' }: { player: VideoPlayer; className?: string }) {
+  const { t } = useTranslation()
+  return (
+    <p className={`text-muted text-sm ${className}`}>
+      {t('player.reloadHint')}{' '}
+      <button type="button" className="link min-h-11 px-1" onClick={player.reload}>
+        {t('player.reload')}
+      </button>
+    </p>
+  )
+}
