@@ -1,3 +1,4 @@
+// @module-tag release
 /** `files copy` and `files verify`, as an operator calls them, between a folder and the emulated store. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag release
 /** `custodian` and `operator`, as an operator calls them: files, passphrases, and the desk handed over. */
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'

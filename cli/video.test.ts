@@ -1,3 +1,4 @@
+// @module-tag release
 /** `video`, as an operator calls it: into a bucket, whole or not at all, and played from there. */
 import { execFile } from 'node:child_process'
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises'

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { digest } from '#server/doors/auth/secrets.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, mailTo, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import {
   adminToken,
@@ -162,7 +162,7 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await visitor.end()
 })
 
-test('an English browser sees English on every screen', async () => {
+test('an English browser sees English on every screen', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
   const { page } = visitor
@@ -207,7 +207,7 @@ test('an English browser sees English on every screen', async () => {
   await visitor.end()
 })
 
-test('texts that fail to load are requested again', async () => {
+test('texts that fail to load are requested again', RELEASE, async () => {
   const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
   const { page } = visitor
   let lost = 0

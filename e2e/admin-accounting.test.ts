@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectWithin } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, shot, visit } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, newAdmin, newFan } from './people.ts'
 
@@ -55,7 +55,7 @@ test.each([
   },
 )
 
-test('in English throughout', async () => {
+test('in English throughout', RELEASE, async () => {
   const visitor = await visit(browser, { locale: 'en-GB' })
   const { page } = visitor
   await enter(page, await newAdmin(), '/admin/accounting')

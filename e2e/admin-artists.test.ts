@@ -3,14 +3,14 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PayoutWire } from '#server/product/artists/wire.ts'
 import { expectFitting } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, type Visit, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, type Visit, visit, withDatabase } from './fixtures.ts'
 import {
-  adminSession,
   adminToken,
   buyWithBalance,
   call,
   enter,
   type Fan,
+  fileAdmin,
   newAdmin,
   newFan,
   newWallet,
@@ -26,7 +26,6 @@ type Session = { session: Fan['session'] }
 async function visitAs(who: Session, path: string, viewport: typeof PHONE): Promise<Visit> {
   // Confirming a key one has entered oneself is refused, which the browser logs.
   const visitor = await visit(browser, { viewport, allowed: /status of 403/ })
-  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(visitor.page, who, path)
   return visitor
 }
@@ -90,7 +89,7 @@ async function soldProject(): Promise<{ artist: string; name: string; author: st
 
 test('an artist is found, their key confirmed, a payout paid, and their figures shared by a link', async () => {
   const work = await soldProject()
-  const first = await adminSession()
+  const first = await fileAdmin()
   const visitor = await visitAs(first, '/admin/artists', DESKTOP)
   const { page } = visitor
   await page.getByRole('heading', { name: '_artistas' }).waitFor()
@@ -159,7 +158,7 @@ test('an artist is found, their key confirmed, a payout paid, and their figures 
   await visitor.end()
 })
 
-test('the charts have tables, and a difference has the rows of each side', async () => {
+test('the charts have tables, and a difference has the rows of each side', RELEASE, async () => {
   const subject = crypto.randomUUID()
   await withDatabase(
     (sql) => sql`
@@ -181,7 +180,7 @@ test('the charts have tables, and a difference has the rows of each side', async
         },
       ])})`,
   )
-  const visitor = await visitAs(await adminSession(), '/admin/dashboard', PHONE)
+  const visitor = await visitAs(await fileAdmin(), '/admin/dashboard', PHONE)
   const { page } = visitor
   await page.getByRole('img', { name: /^Valor reservado/ }).waitFor()
   await page.getByText('Ver os números', { exact: true }).nth(2).click()
@@ -235,7 +234,6 @@ async function followLink(
   // Once the link is revoked, the browser logs the refused request.
   const stranger = await visit(browser, { viewport: PHONE, allowed: /status of 404/ })
   const { page } = stranger
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto(new URL(address).pathname)
   await page.getByRole('heading', { name: `_${work.author}` }).waitFor()
   const card = page.getByRole('listitem').filter({ hasText: work.name })

@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { plain } from './bidding.ts'
-import { DESKTOP, launch, PHONE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
 import { enter, newAdmin } from './people.ts'
 
 let browser: Browser
@@ -32,52 +32,55 @@ async function plant(): Promise<void> {
 
 async function atRest(options: Parameters<typeof visit>[1]): Promise<Visit> {
   const visitor = await visit(browser, options)
-  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   return visitor
 }
 
 const chart = (page: Page, title: string): Locator => page.getByRole('figure').filter({ hasText: title })
 
-test('any days beside the days before: hovered, stepped through by keys, and taken away as picture and file', async () => {
-  const visitor = await atRest({ viewport: DESKTOP })
-  const { page } = visitor
-  await enter(page, await newAdmin(), '/admin/dashboard?from=2024-03-01&to=2024-03-10')
-  const volume = chart(page, 'Volume de vendas')
-  const drawing = volume.getByRole('img', {
-    name: /^Volume de vendas, por dia, de 01\/03 a 10\/03: R\$.550,00/,
-  })
-  await drawing.waitFor()
-  // The days before gave back R$ 450,00 more than they sold.
-  await volume.getByText('Nos 10 dias anteriores:', { exact: false }).waitFor()
-  for (const tick of ['-R$ 100', 'R$ 0', 'R$ 100']) {
-    await expect.poll(async () => plain((await drawing.textContent()) ?? '')).toContain(tick)
-  }
+test(
+  'any days beside the days before: hovered, stepped through by keys, and taken away as picture and file',
+  RELEASE,
+  async () => {
+    const visitor = await atRest({ viewport: DESKTOP })
+    const { page } = visitor
+    await enter(page, await newAdmin(), '/admin/dashboard?from=2024-03-01&to=2024-03-10')
+    const volume = chart(page, 'Volume de vendas')
+    const drawing = volume.getByRole('img', {
+      name: /^Volume de vendas, por dia, de 01\/03 a 10\/03: R\$.550,00/,
+    })
+    await drawing.waitFor()
+    // The days before gave back R$ 450,00 more than they sold.
+    await volume.getByText('Nos 10 dias anteriores:', { exact: false }).waitFor()
+    for (const tick of ['-R$ 100', 'R$ 0', 'R$ 100']) {
+      await expect.poll(async () => plain((await drawing.textContent()) ?? '')).toContain(tick)
+    }
 
-  const days = volume.getByRole('slider', { name: 'Volume de vendas: ler dia a dia' })
-  await days.focus()
-  const reads = async (text: string) => {
-    await expect.poll(async () => plain((await days.getAttribute('aria-valuetext')) ?? '')).toBe(text)
-    await expect.poll(async () => plain(await volume.innerText())).toContain(text)
-  }
-  await reads('10/03: R$ 100,00 · antes, 29/02: R$ 0,00')
-  await page.keyboard.press('ArrowLeft')
-  await reads('09/03: R$ 90,00 · antes, 28/02: -R$ 10,00')
-  await page.keyboard.press('Home')
-  await reads('01/03: R$ 10,00 · antes, 20/02: -R$ 90,00')
-  await page.keyboard.press('Tab')
-  await expect.poll(() => volume.innerText()).not.toContain('01/03: ')
+    const days = volume.getByRole('slider', { name: 'Volume de vendas: ler dia a dia' })
+    await days.focus()
+    const reads = async (text: string) => {
+      await expect.poll(async () => plain((await days.getAttribute('aria-valuetext')) ?? '')).toBe(text)
+      await expect.poll(async () => plain(await volume.innerText())).toContain(text)
+    }
+    await reads('10/03: R$ 100,00 · antes, 29/02: R$ 0,00')
+    await page.keyboard.press('ArrowLeft')
+    await reads('09/03: R$ 90,00 · antes, 28/02: -R$ 10,00')
+    await page.keyboard.press('Home')
+    await reads('01/03: R$ 10,00 · antes, 20/02: -R$ 90,00')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => volume.innerText()).not.toContain('01/03: ')
 
-  const box = await days.boundingBox()
-  if (!box) throw new Error('the slider has no place')
-  await page.mouse.move(box.x + box.width * 0.34, box.y + 40)
-  await reads('04/03: R$ 40,00 · antes, 23/02: -R$ 60,00')
-  await shot(page, 'admin-charts')
+    const box = await days.boundingBox()
+    if (!box) throw new Error('the slider has no place')
+    await page.mouse.move(box.x + box.width * 0.34, box.y + 40)
+    await reads('04/03: R$ 40,00 · antes, 23/02: -R$ 60,00')
+    await shot(page, 'admin-charts')
 
-  await expectAnswers(page)
-  await expectTakenAway(page, volume)
-  await expectAccessible(page, 'charts of the figures')
-  await visitor.end()
-})
+    await expectAnswers(page)
+    await expectTakenAway(page, volume)
+    await expectAccessible(page, 'charts of the figures')
+    await visitor.end()
+  },
+)
 
 /** The questions, each answered by the planted days. */
 async function expectAnswers(page: Page): Promise<void> {
@@ -115,7 +118,7 @@ async function expectTakenAway(page: Page, volume: Locator): Promise<void> {
   expect(rows[4]).toContain('2024-03-04;40,00;4,00;0,00;8;6;2;60,00;40,00;3,00;5;2024-02-23;-60,00;')
 }
 
-test('the days are chosen, kept in the address, and refused where they make no sense', async () => {
+test('the days are chosen, kept in the address, and refused where they make no sense', RELEASE, async () => {
   const visitor = await atRest({ viewport: DESKTOP, allowed: /status of 400/ })
   const { page } = visitor
   await enter(page, await newAdmin(), '/admin/dashboard')
@@ -138,20 +141,26 @@ test('the days are chosen, kept in the address, and refused where they make no s
   await visitor.end()
 })
 
-test('on a phone in English: one day is a point with its value, and no days are a sentence', async () => {
-  const visitor = await atRest({ viewport: PHONE, locale: 'en-GB' })
-  const { page } = visitor
-  await enter(page, await newAdmin(), '/admin/dashboard?from=2024-03-04&to=2024-03-04')
-  const volume = chart(page, 'Sales volume')
-  await volume.getByRole('img', { name: /^Sales volume, by day, from 04\/03 to 04\/03: R\$.40,00/ }).waitFor()
-  await volume.getByText('+33% on the day before', { exact: false }).waitFor()
-  await expect
-    .poll(async () => plain((await volume.getByRole('img').textContent()) ?? ''))
-    .toContain('R$ 40,00')
-  const held = chart(page, 'Held money')
-  await held.getByText('Nothing in this period.', { exact: false }).waitFor()
-  expect(await held.getByRole('slider').count()).toBe(0)
-  await expectAccessible(page, 'charts of one day')
-  await shot(page, 'admin-charts-one-day-390')
-  await visitor.end()
-})
+test(
+  'on a phone in English: one day is a point with its value, and no days are a sentence',
+  RELEASE,
+  async () => {
+    const visitor = await atRest({ viewport: PHONE, locale: 'en-GB' })
+    const { page } = visitor
+    await enter(page, await newAdmin(), '/admin/dashboard?from=2024-03-04&to=2024-03-04')
+    const volume = chart(page, 'Sales volume')
+    await volume
+      .getByRole('img', { name: /^Sales volume, by day, from 04\/03 to 04\/03: R\$.40,00/ })
+      .waitFor()
+    await volume.getByText('+33% on the day before', { exact: false }).waitFor()
+    await expect
+      .poll(async () => plain((await volume.getByRole('img').textContent()) ?? ''))
+      .toContain('R$ 40,00')
+    const held = chart(page, 'Held money')
+    await held.getByText('Nothing in this period.', { exact: false }).waitFor()
+    expect(await held.getByRole('slider').count()).toBe(0)
+    await expectAccessible(page, 'charts of one day')
+    await shot(page, 'admin-charts-one-day-390')
+    await visitor.end()
+  },
+)

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, PHONE, shot, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, withDatabase } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
 
 let browser: Browser
@@ -21,56 +21,60 @@ const inReais = (centavos: number) => `R$\u00a0${(centavos / 100).toFixed(2).rep
 test.each([
   { name: 'phone', viewport: PHONE },
   { name: 'desktop', viewport: DESKTOP },
-])('a line of the ledger that is nobody’s is found and taken back: $name', async ({ name, viewport }) => {
-  const fan = await newFan({ centavos: 5000 })
-  const amount = odd()
-  const line = `odd:${crypto.randomUUID()}`
-  await withDatabase(
-    (sql) =>
-      sql`select ledger.post(${sql.json([
-        { id: line, kind: 'odd', debit: `fan:${fan.uid}:available`, credit: 'payouts:under_way', amount },
-      ])})`,
-  )
-  const visitor = await visitAsAdmin(browser, '/admin/logs?tab=troubles', viewport)
-  const { page } = visitor
-  await page.getByRole('button', { name: 'Olhar agora' }).click()
-  const found = rowOf(page, `Repasses a caminho: ${inReais(amount)} a mais`)
-  await found
-    .getByText('O dinheiro separado para repasses não é o dos repasses abertos')
-    .waitFor({ timeout: 30_000 })
-  await expectFitting(page, `faults on a ${name}`)
-  await shot(page, `admin-faults-${name}`)
-  await page.goto('/admin/dashboard')
-  const today = page.getByRole('region', { name: 'O que espera por você' })
-  await today.getByRole('link', { name: /^O que fazer: contas? que não fecha/ }).click()
-  await page.waitForURL('**/admin/guide#TuneBooksDoNotAgree')
-  await page.getByRole('heading', { name: 'As contas não fecham' }).waitFor()
-  await expectFitting(page, `the guide on a ${name}`)
-  await shot(page, `admin-guide-${name}`)
-  await page.goBack()
-  await shot(page, `admin-today-faults-${name}`)
-  await today
-    .getByRole('link', { name: /contas? que não fecham? no livro-razão/ })
-    .first()
-    .click()
+])(
+  'a line of the ledger that is nobody’s is found and taken back: $name',
+  RELEASE,
+  async ({ name, viewport }) => {
+    const fan = await newFan({ centavos: 5000 })
+    const amount = odd()
+    const line = `odd:${crypto.randomUUID()}`
+    await withDatabase(
+      (sql) =>
+        sql`select ledger.post(${sql.json([
+          { id: line, kind: 'odd', debit: `fan:${fan.uid}:available`, credit: 'payouts:under_way', amount },
+        ])})`,
+    )
+    const visitor = await visitAsAdmin(browser, '/admin/logs?tab=troubles', viewport)
+    const { page } = visitor
+    await page.getByRole('button', { name: 'Olhar agora' }).click()
+    const found = rowOf(page, `Repasses a caminho: ${inReais(amount)} a mais`)
+    await found
+      .getByText('O dinheiro separado para repasses não é o dos repasses abertos')
+      .waitFor({ timeout: 30_000 })
+    await expectFitting(page, `faults on a ${name}`)
+    await shot(page, `admin-faults-${name}`)
+    await page.goto('/admin/dashboard')
+    const today = page.getByRole('region', { name: 'O que espera por você' })
+    await today.getByRole('link', { name: /^O que fazer: contas? que não fecha/ }).click()
+    await page.waitForURL('**/admin/guide#TuneBooksDoNotAgree')
+    await page.getByRole('heading', { name: 'As contas não fecham' }).waitFor()
+    await expectFitting(page, `the guide on a ${name}`)
+    await shot(page, `admin-guide-${name}`)
+    await page.goBack()
+    await shot(page, `admin-today-faults-${name}`)
+    await today
+      .getByRole('link', { name: /contas? que não fecham? no livro-razão/ })
+      .first()
+      .click()
 
-  await found.getByRole('button', { name: /^Ver correções/ }).click()
-  const dialog = page.getByRole('dialog', { name: '_corrigir o livro-razão' })
-  await dialog.getByText('não é de nenhum pedido conhecido').waitFor()
-  const preview = dialog.getByRole('region', { name: 'Como ficam as contas' })
-  await preview
-    .getByText(`Nova linha: ${inReais(amount)} de Repasses a caminho para Saldo livre de Duda Plateia`)
-    .waitFor()
-  await preview.getByRole('cell', { name: inReais(5000) }).waitFor()
-  await dialog.getByLabel('Por que esta correção').fill('A linha não é de nenhum repasse.')
-  await expectFitting(page, `correcting on a ${name}`)
-  await shot(page, `admin-correct-${name}`)
-  await dialog.getByRole('button', { name: 'Corrigir' }).click()
-  await page.getByText('Corrigido. A próxima ronda confirma.').waitFor()
-  await found.waitFor({ state: 'detached' })
-  expect((await balanceOf(fan)).balance).toBe(5000)
-  await visitor.end()
-})
+    await found.getByRole('button', { name: /^Ver correções/ }).click()
+    const dialog = page.getByRole('dialog', { name: '_corrigir o livro-razão' })
+    await dialog.getByText('não é de nenhum pedido conhecido').waitFor()
+    const preview = dialog.getByRole('region', { name: 'Como ficam as contas' })
+    await preview
+      .getByText(`Nova linha: ${inReais(amount)} de Repasses a caminho para Saldo livre de Duda Plateia`)
+      .waitFor()
+    await preview.getByRole('cell', { name: inReais(5000) }).waitFor()
+    await dialog.getByLabel('Por que esta correção').fill('A linha não é de nenhum repasse.')
+    await expectFitting(page, `correcting on a ${name}`)
+    await shot(page, `admin-correct-${name}`)
+    await dialog.getByRole('button', { name: 'Corrigir' }).click()
+    await page.getByText('Corrigido. A próxima ronda confirma.').waitFor()
+    await found.waitFor({ state: 'detached' })
+    expect((await balanceOf(fan)).balance).toBe(5000)
+    await visitor.end()
+  },
+)
 
 test('a job that always fails says whose it is, is tried, and closed with a note', async () => {
   const fan = await newFan()
@@ -106,7 +110,7 @@ test('a job that always fails says whose it is, is tried, and closed with a note
   await visitor.end()
 })
 
-test('a refused webhook says whose payment it is, and is closed with a note', async () => {
+test('a refused webhook says whose payment it is, and is closed with a note', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const event = `evt_${crypto.randomUUID()}`
   await withDatabase(async (sql) => {

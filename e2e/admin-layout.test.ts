@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectWithin } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, PHONE, shot } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot } from './fixtures.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('an unknown address keeps the menu, and leads to the dashboard', async () => {
+test('an unknown address keeps the menu, and leads to the dashboard', RELEASE, async () => {
   const visitor = await visitAsAdmin(browser, '/admin/nowhere/at-all', PHONE)
   const { page } = visitor
   await page.getByRole('heading', { name: '_página não encontrada' }).waitFor()
@@ -22,7 +22,7 @@ test('an unknown address keeps the menu, and leads to the dashboard', async () =
   await visitor.end()
 })
 
-test('on a phone the menu changes the language, and changes it back', async () => {
+test('on a phone the menu changes the language, and changes it back', RELEASE, async () => {
   const visitor = await visitAsAdmin(browser, '/admin/projects', PHONE)
   const { page } = visitor
   await page.getByRole('button', { name: 'Menu' }).click()
@@ -36,6 +36,7 @@ test('on a phone the menu changes the language, and changes it back', async () =
 
 test.each(['/admin/requests?which=all', '/admin/activity'])(
   'on a phone the search has a line of its own: %s',
+  RELEASE,
   async (path) => {
     const visitor = await visitAsAdmin(browser, path, PHONE)
     const { page } = visitor
@@ -55,7 +56,7 @@ test.each(['/admin/requests?which=all', '/admin/activity'])(
   },
 )
 
-test('a corrected symbol is no longer marked as invalid', async () => {
+test('a corrected symbol is no longer marked as invalid', RELEASE, async () => {
   const visitor = await visitAsAdmin(browser, '/admin/projects/create', PHONE)
   const { page } = visitor
   const symbol = page.getByLabel('Símbolo')
@@ -67,7 +68,7 @@ test('a corrected symbol is no longer marked as invalid', async () => {
   await visitor.end()
 })
 
-test('the guide begins with what it says, each a way there', async () => {
+test('the guide begins with what it says, each a way there', RELEASE, async () => {
   const visitor = await visitAsAdmin(browser, '/admin/guide', DESKTOP)
   const { page } = visitor
   const index = page.getByRole('navigation', { name: 'Nesta página' })
@@ -83,28 +84,32 @@ test('the guide begins with what it says, each a way there', async () => {
   await visitor.end()
 })
 
-test('on a phone the guide is folded: one part at a time by touch, keyboard and address', async () => {
-  const visitor = await visitAsAdmin(browser, '/admin/guide', PHONE)
-  const { page } = visitor
-  const open = page.locator('details[open]')
-  const opened = () => open.locator('summary').getAttribute('id')
-  await page.locator('summary').first().waitFor()
-  expect(await open.count()).toBe(0)
-  await expectAccessible(page, 'the folded guide')
-  await expectWithin(page, 'the folded guide')
-  await shot(page, 'admin-guide-folded')
-  await page.getByRole('heading', { level: 2, name: 'As tarefas esperam demais' }).click()
-  await expect.poll(opened).toBe('TuneJobsWait')
-  await open.getByText('O que fazer').waitFor()
-  // By keyboard: the next one, which closes this one and stays in sight.
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect.poll(opened).toBe('TuneWebhooksRefused')
-  expect(await open.count()).toBe(1)
-  await expectAccessible(page, 'an open part of the guide')
-  await shot(page, 'admin-guide-part')
-  await page.goto('/admin/guide#TuneDisputeIsOpen')
-  await expect.poll(opened).toBe('TuneDisputeIsOpen')
-  await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('TuneDisputeIsOpen')
-  await visitor.end()
-})
+test(
+  'on a phone the guide is folded: one part at a time by touch, keyboard and address',
+  RELEASE,
+  async () => {
+    const visitor = await visitAsAdmin(browser, '/admin/guide', PHONE)
+    const { page } = visitor
+    const open = page.locator('details[open]')
+    const opened = () => open.locator('summary').getAttribute('id')
+    await page.locator('summary').first().waitFor()
+    expect(await open.count()).toBe(0)
+    await expectAccessible(page, 'the folded guide')
+    await expectWithin(page, 'the folded guide')
+    await shot(page, 'admin-guide-folded')
+    await page.getByRole('heading', { level: 2, name: 'As tarefas esperam demais' }).click()
+    await expect.poll(opened).toBe('TuneJobsWait')
+    await open.getByText('O que fazer').waitFor()
+    // By keyboard: the next one, which closes this one and stays in sight.
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(opened).toBe('TuneWebhooksRefused')
+    expect(await open.count()).toBe(1)
+    await expectAccessible(page, 'an open part of the guide')
+    await shot(page, 'admin-guide-part')
+    await page.goto('/admin/guide#TuneDisputeIsOpen')
+    await expect.poll(opened).toBe('TuneDisputeIsOpen')
+    await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe('TuneDisputeIsOpen')
+    await visitor.end()
+  },
+)

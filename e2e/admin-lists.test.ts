@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page as ListPage } from '#server/product/api/call.ts'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, PHONE, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, withDatabase } from './fixtures.ts'
 import { adminToken, buyWithBalance, call, deposit, newFan } from './people.ts'
 
 let browser: Browser
@@ -72,7 +72,7 @@ test('filters stand in the address, are saved under a name, and go one by one', 
   await visitor.end()
 })
 
-test('a filter that is nonsense is said in words, and goes with one press', async () => {
+test('a filter that is nonsense is said in words, and goes with one press', RELEASE, async () => {
   const visitor = await visitAsAdmin(
     browser,
     '/admin/activity?from=2026-02-31&method=gold',
@@ -88,34 +88,38 @@ test('a filter that is nonsense is said in words, and goes with one press', asyn
   await visitor.end()
 })
 
-test('fifteen rows fit on a screen of 900 pixels, and on a phone rows come before controls', async () => {
-  const fan = await newFan({ centavos: 1000 })
-  await withDatabase(
-    (sql) => sql`
+test(
+  'fifteen rows fit on a screen of 900 pixels, and on a phone rows come before controls',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 1000 })
+    await withDatabase(
+      (sql) => sql`
       with made as (
         insert into payments (user_id, flow, method, amount)
         select ${fan.uid}, 'balance', 'pix', 1000 from generate_series(1, 15) returning id
       )
       select count(*) from made`,
-  )
-  const visitor = await visitAsAdmin(browser, `/admin/activity?person=${fan.uid}`, {
-    width: 1440,
-    height: 900,
-  })
-  const { page } = visitor
-  const fifteenth = page.locator('tbody tr').nth(14)
-  await fifteenth.waitFor()
-  // The chip of the filter and the notice of the demonstration are not on everybody's screen.
-  const extra = (await page.getByRole('button', { name: 'Limpar filtros' }).boundingBox())?.height ?? 0
-  const notice = (await page.getByText('Ambiente de demonstração').boundingBox())?.height ?? 0
-  const box = await fifteenth.boundingBox()
-  expect((box?.y ?? 0) + (box?.height ?? 0) - extra - notice).toBeLessThan(900)
-  await page.setViewportSize(PHONE)
-  const first = await page.locator('tbody tr').first().boundingBox()
-  expect(first?.y ?? 999).toBeLessThan(PHONE.height / 2)
-  await expectFitting(page, 'a list on a phone')
-  await visitor.end()
-})
+    )
+    const visitor = await visitAsAdmin(browser, `/admin/activity?person=${fan.uid}`, {
+      width: 1440,
+      height: 900,
+    })
+    const { page } = visitor
+    const fifteenth = page.locator('tbody tr').nth(14)
+    await fifteenth.waitFor()
+    // The chip of the filter and the notice of the demonstration are not on everybody's screen.
+    const extra = (await page.getByRole('button', { name: 'Limpar filtros' }).boundingBox())?.height ?? 0
+    const notice = (await page.getByText('Ambiente de demonstração').boundingBox())?.height ?? 0
+    const box = await fifteenth.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0) - extra - notice).toBeLessThan(900)
+    await page.setViewportSize(PHONE)
+    const first = await page.locator('tbody tr').first().boundingBox()
+    expect(first?.y ?? 999).toBeLessThan(PHONE.height / 2)
+    await expectFitting(page, 'a list on a phone')
+    await visitor.end()
+  },
+)
 
 test('a person is found by CPF, by keys alone, and the palette leads anywhere', async () => {
   const fan = await newFan({ centavos: 2000 })
@@ -151,35 +155,39 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
   await visitor.end()
 })
 
-test('a person’s page has their withdrawals, holds and requests; a project’s has its people and money', async () => {
-  const fan = await newFan({ centavos: 30_000 })
-  const token = fan.session.access_token
-  await call('/api/v1/redeem-balance', {
-    token,
-    body: { pixKeyType: 'email', pixKey: fan.email, amount: 4200 },
-  })
-  await call('/rest/v1/support_requests', {
-    token,
-    body: { user_id: fan.uid, subject: 'Saldo', message: 'Quando chega o meu saque?' },
-  })
-  const project = await projectOnSale()
-  await buyWithBalance(fan, project.uid)
-  const visitor = await visitAsAdmin(browser, `/admin/users/${fan.uid}`, PHONE)
-  const { page } = visitor
-  await page.getByRole('tab', { name: 'Saques' }).click()
-  await page.getByRole('cell', { name: 'Solicitado' }).waitFor()
-  await page.getByRole('tab', { name: 'Reservas' }).click()
-  await page.getByRole('row').filter({ hasText: 'Saque pedido' }).getByText('R$ 42,00').waitFor()
-  await expectFitting(page, 'holds')
-  await page.getByRole('tab', { name: 'Suporte' }).click()
-  await page.getByRole('link', { name: 'Quando chega o meu saque?' }).waitFor()
-  await expectFitting(page, 'requests')
+test(
+  'a person’s page has their withdrawals, holds and requests; a project’s has its people and money',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 30_000 })
+    const token = fan.session.access_token
+    await call('/api/v1/redeem-balance', {
+      token,
+      body: { pixKeyType: 'email', pixKey: fan.email, amount: 4200 },
+    })
+    await call('/rest/v1/support_requests', {
+      token,
+      body: { user_id: fan.uid, subject: 'Saldo', message: 'Quando chega o meu saque?' },
+    })
+    const project = await projectOnSale()
+    await buyWithBalance(fan, project.uid)
+    const visitor = await visitAsAdmin(browser, `/admin/users/${fan.uid}`, PHONE)
+    const { page } = visitor
+    await page.getByRole('tab', { name: 'Saques' }).click()
+    await page.getByRole('cell', { name: 'Solicitado' }).waitFor()
+    await page.getByRole('tab', { name: 'Reservas' }).click()
+    await page.getByRole('row').filter({ hasText: 'Saque pedido' }).getByText('R$ 42,00').waitFor()
+    await expectFitting(page, 'holds')
+    await page.getByRole('tab', { name: 'Suporte' }).click()
+    await page.getByRole('link', { name: 'Quando chega o meu saque?' }).waitFor()
+    await expectFitting(page, 'requests')
 
-  await page.goto(`/admin/projects/${project.uid}`)
-  await page.getByRole('tab', { name: 'Vendas do lote' }).click()
-  await page.getByRole('link', { name: new RegExp(`Abrir pagamento de .*, ${fan.email}`) }).waitFor()
-  await page.getByRole('tab', { name: 'Quem tem' }).click()
-  await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).waitFor()
-  await expectFitting(page, 'holders')
-  await visitor.end()
-})
+    await page.goto(`/admin/projects/${project.uid}`)
+    await page.getByRole('tab', { name: 'Vendas do lote' }).click()
+    await page.getByRole('link', { name: new RegExp(`Abrir pagamento de .*, ${fan.email}`) }).waitFor()
+    await page.getByRole('tab', { name: 'Quem tem' }).click()
+    await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).waitFor()
+    await expectFitting(page, 'holders')
+    await visitor.end()
+  },
+)

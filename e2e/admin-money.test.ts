@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, expectWithin } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DEMO_ADMIN, DESKTOP, launch, mailTo, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { DEMO_ADMIN, DESKTOP, launch, mailTo, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, call, enter, type Fan, newAdmin, newFan } from './people.ts'
 
@@ -62,43 +62,47 @@ test('a stuck withdrawal is found, and its money returned', async () => {
   await visitor.end()
 })
 
-test('the lines that a decision writes are shown before, for each outcome, or why it would be refused: in English', async () => {
-  const fan = await newFan({ centavos: 10_000 })
-  await strand(fan, 4100)
-  // The refusal that is meant.
-  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-GB', allowed: /409/ })
-  const { page } = visitor
-  await enter(page, await newAdmin({ language: 'en' }), '/admin/requests')
-  await page.getByRole('searchbox').fill(fan.email)
-  const decide = page.getByRole('button', { name: /^Decide what becomes of R\$\s41,00/ })
-  await decide.click()
-  const dialog = page.getByRole('dialog', { name: '_decide payment' })
-  const preview = dialog.getByRole('region', { name: 'How the accounts stand afterwards' })
-  const lineOf = (to: string) =>
-    preview.getByText(`New line: R$\u00a041,00 from Duda Plateia’s held money to ${to}`)
-  await lineOf('Duda Plateia’s free money').waitFor()
-  const free = preview.getByRole('row', { name: /free money/ })
-  expect(await free.getByRole('cell').allInnerTexts()).toEqual(['R$\u00a059,00', 'R$\u00a0100,00'])
-  await dialog.getByText('Paid already').click()
-  await lineOf('Withdrawals paid').waitFor()
-  await expectFitting(page, 'the lines of a decision')
-  await expectLanguage(page, 'en')
-  await shot(page, 'admin-lines-desktop')
-  await closeDialog(page)
-  await withDatabase(
-    (sql) => sql`
+test(
+  'the lines that a decision writes are shown before, for each outcome, or why it would be refused: in English',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 10_000 })
+    await strand(fan, 4100)
+    // The refusal that is meant.
+    const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-GB', allowed: /409/ })
+    const { page } = visitor
+    await enter(page, await newAdmin({ language: 'en' }), '/admin/requests')
+    await page.getByRole('searchbox').fill(fan.email)
+    const decide = page.getByRole('button', { name: /^Decide what becomes of R\$\s41,00/ })
+    await decide.click()
+    const dialog = page.getByRole('dialog', { name: '_decide payment' })
+    const preview = dialog.getByRole('region', { name: 'How the accounts stand afterwards' })
+    const lineOf = (to: string) =>
+      preview.getByText(`New line: R$\u00a041,00 from Duda Plateia’s held money to ${to}`)
+    await lineOf('Duda Plateia’s free money').waitFor()
+    const free = preview.getByRole('row', { name: /free money/ })
+    expect(await free.getByRole('cell').allInnerTexts()).toEqual(['R$\u00a059,00', 'R$\u00a0100,00'])
+    await dialog.getByText('Paid already').click()
+    await lineOf('Withdrawals paid').waitFor()
+    await expectFitting(page, 'the lines of a decision')
+    await expectLanguage(page, 'en')
+    await shot(page, 'admin-lines-desktop')
+    await closeDialog(page)
+    await withDatabase(
+      (sql) => sql`
       insert into private.outgoing_attempts (uid, attempted_at)
       select uid, now() from redeem_balance where user_id = ${fan.uid}`,
-  )
-  await decide.click()
-  await dialog.getByText('The payment was tried a moment ago').waitFor()
-  await expectFitting(page, 'a decision that would be refused')
-  await shot(page, 'admin-lines-refused-desktop')
-  expect(await balanceOf(fan)).toEqual({ balance: 5900, totalBided: 0 })
-  await visitor.end()
-})
+    )
+    await decide.click()
+    await dialog.getByText('The payment was tried a moment ago').waitFor()
+    await expectFitting(page, 'a decision that would be refused')
+    await shot(page, 'admin-lines-refused-desktop')
+    expect(await balanceOf(fan)).toEqual({ balance: 5900, totalBided: 0 })
+    await visitor.end()
+  },
+)
 
-test('a withdrawal on its way asks for nothing, until an attempt has failed', async () => {
+test('a withdrawal on its way asks for nothing, until an attempt has failed', RELEASE, async () => {
   const fan = await newFan({ centavos: 10_000 })
   await strand(fan, 2600)
   const keys = await withDatabase(

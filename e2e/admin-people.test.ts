@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page as ListPage } from '#server/product/api/call.ts'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, mailTo, PHONE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, PHONE, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { adminToken, balanceOf, call, deposit, enter, type Fan, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
@@ -126,110 +126,118 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   await visitor.end()
 })
 
-test('a person’s page on a phone: tabs, a note, sessions, deactivation and reactivation', async () => {
-  const fan = await newFan({ centavos: 3000 })
-  const visitor = await visitAsAdmin(browser, '/admin/users', PHONE, /ERR_FAILED/)
-  const { page } = visitor
-  await page.getByRole('searchbox').fill(fan.email)
-  await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).click()
-  await page.getByRole('cell', { name: 'Depósito' }).waitFor()
-  await expectFitting(page, 'a person')
-  for (const [tab, empty] of [
-    ['Tokens', 'Nenhum $TUNE.'],
-    ['Lances', 'Nenhum lance.'],
-  ] as const) {
-    await page.getByRole('tab', { name: tab }).click()
-    await page.getByText(empty).waitFor()
-  }
-  await page.getByRole('tab', { name: 'Pagamentos' }).click()
-  await page.getByRole('link', { name: 'Pagamento de Depósito, R$ 30,00' }).waitFor()
+test(
+  'a person’s page on a phone: tabs, a note, sessions, deactivation and reactivation',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 3000 })
+    const visitor = await visitAsAdmin(browser, '/admin/users', PHONE, /ERR_FAILED/)
+    const { page } = visitor
+    await page.getByRole('searchbox').fill(fan.email)
+    await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).click()
+    await page.getByRole('cell', { name: 'Depósito' }).waitFor()
+    await expectFitting(page, 'a person')
+    for (const [tab, empty] of [
+      ['Tokens', 'Nenhum $TUNE.'],
+      ['Lances', 'Nenhum lance.'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click()
+      await page.getByText(empty).waitFor()
+    }
+    await page.getByRole('tab', { name: 'Pagamentos' }).click()
+    await page.getByRole('link', { name: 'Pagamento de Depósito, R$ 30,00' }).waitFor()
 
-  await page.getByRole('tab', { name: 'Anotações' }).click()
-  await page.getByRole('button', { name: 'Anotar' }).click()
-  await page.getByText('Campo obrigatório').waitFor()
-  await page.getByLabel('Nova anotação').fill('Prefere falar de manhã.')
-  await page.getByRole('button', { name: 'Anotar' }).click()
-  await page.getByRole('cell', { name: 'Prefere falar de manhã.' }).waitFor()
-  await expectFitting(page, 'notes')
+    await page.getByRole('tab', { name: 'Anotações' }).click()
+    await page.getByRole('button', { name: 'Anotar' }).click()
+    await page.getByText('Campo obrigatório').waitFor()
+    await page.getByLabel('Nova anotação').fill('Prefere falar de manhã.')
+    await page.getByRole('button', { name: 'Anotar' }).click()
+    await page.getByRole('cell', { name: 'Prefere falar de manhã.' }).waitFor()
+    await expectFitting(page, 'notes')
 
-  await page.getByRole('tab', { name: 'Sessões' }).click()
-  await page
-    .getByRole('button', { name: /^Encerrar sessão de/ })
-    .first()
-    .waitFor()
-  await expectFitting(page, 'sessions')
-  await page.getByRole('button', { name: 'Encerrar todas' }).click()
-  await page.getByText('Nenhuma sessão aberta.').waitFor()
-  // The server rechecks a session every fifteen seconds.
-  await expect.poll(() => balanceOf(fan).catch(String), { timeout: 30_000 }).toContain('401')
+    await page.getByRole('tab', { name: 'Sessões' }).click()
+    await page
+      .getByRole('button', { name: /^Encerrar sessão de/ })
+      .first()
+      .waitFor()
+    await expectFitting(page, 'sessions')
+    await page.getByRole('button', { name: 'Encerrar todas' }).click()
+    await page.getByText('Nenhuma sessão aberta.').waitFor()
+    // The server rechecks a session every fifteen seconds.
+    await expect.poll(() => balanceOf(fan).catch(String), { timeout: 30_000 }).toContain('401')
 
-  await page.getByRole('button', { name: 'Desativar conta' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('os lances que estão valendo são cancelados').waitFor()
-  await dialog.getByLabel('Motivo').fill('pedido da própria pessoa')
-  await expectFitting(page, 'deactivating')
-  // If sending fails, the dialog stays open and keeps the text.
-  await page.route('**/deactivate', (route) => route.abort())
-  await dialog.getByRole('button', { name: 'Desativar conta' }).click()
-  await page.getByText('Não conseguimos falar com o servidor.', { exact: false }).waitFor()
-  expect(await dialog.getByLabel('Motivo').inputValue()).toBe('pedido da própria pessoa')
-  await page.unroute('**/deactivate')
-  await dialog.getByRole('button', { name: 'Desativar conta' }).click()
-  await page.getByText('Inativa').waitFor()
-  await page.getByRole('button', { name: 'Reativar conta' }).click()
-  await dialog.getByLabel('Motivo').fill('voltou atrás')
-  await dialog.getByRole('button', { name: 'Reativar conta' }).click()
-  await page.getByText('Conta reativada.').waitFor()
-  await page.getByText('Ativa', { exact: true }).waitFor()
-  await visitor.end()
-})
+    await page.getByRole('button', { name: 'Desativar conta' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('os lances que estão valendo são cancelados').waitFor()
+    await dialog.getByLabel('Motivo').fill('pedido da própria pessoa')
+    await expectFitting(page, 'deactivating')
+    // If sending fails, the dialog stays open and keeps the text.
+    await page.route('**/deactivate', (route) => route.abort())
+    await dialog.getByRole('button', { name: 'Desativar conta' }).click()
+    await page.getByText('Não conseguimos falar com o servidor.', { exact: false }).waitFor()
+    expect(await dialog.getByLabel('Motivo').inputValue()).toBe('pedido da própria pessoa')
+    await page.unroute('**/deactivate')
+    await dialog.getByRole('button', { name: 'Desativar conta' }).click()
+    await page.getByText('Inativa').waitFor()
+    await page.getByRole('button', { name: 'Reativar conta' }).click()
+    await dialog.getByLabel('Motivo').fill('voltou atrás')
+    await dialog.getByRole('button', { name: 'Reativar conta' }).click()
+    await page.getByText('Conta reativada.').waitFor()
+    await page.getByText('Ativa', { exact: true }).waitFor()
+    await visitor.end()
+  },
+)
 
-test('a request for support is answered from the screen, in the reader’s language, and closed', async () => {
-  const fan = await newFan({ language: 'en' })
-  await call('/rest/v1/support_requests', {
-    token: fan.session.access_token,
-    body: { user_id: fan.uid, subject: 'Saldo', message: 'Where is my deposit?' },
-  })
-  const visitor = await visitAsAdmin(browser, '/admin/support', PHONE)
-  const { page } = visitor
-  await page.getByRole('searchbox').fill(fan.email)
-  await page.getByRole('link', { name: `Abrir pedido de ${fan.email}` }).click()
-  await page.getByText('Where is my deposit?').waitFor()
-  await page.getByText('escreva em inglês').waitFor()
-  await page.getByRole('button', { name: 'Enviar resposta' }).click()
-  await page.getByText('Campo obrigatório').waitFor()
-  await expectFitting(page, 'a request')
-  await page.getByLabel('Sua resposta').fill('It arrived this morning.')
-  await page.getByRole('button', { name: 'Enviar resposta' }).click()
-  await page.getByText('It arrived this morning.').waitFor()
-  await page.getByText('Respondido').waitFor()
-  const mail = await mailTo(fan.email, /Answer from support/)
-  expect(mail.text).toContain('It arrived this morning.')
-  expect(mail.text).toContain('You wrote: Where is my deposit?')
-  await answerByMail(
-    mail.id,
-    'Not all of it.\n\nOn Tue, 3 Nov 2026, Tune <x@tune.test> wrote:\n> It arrived this morning.',
-  )
-  await page.getByText('Not all of it.').waitFor({ timeout: 30_000 })
-  await page.getByText('Escreveu de novo', { exact: true }).waitFor()
-  // Whoever answers first looks after it, and may hand it back.
-  await page.getByRole('button', { name: 'Soltar' }).click()
-  await page.getByRole('button', { name: 'Assumir' }).click()
-  await page.getByRole('button', { name: 'Soltar' }).waitFor()
-  await page.getByLabel('Modelo').selectOption({ label: 'Resolvido' })
-  await expect.poll(() => page.getByLabel('Sua resposta').inputValue()).toContain('This is solved.')
-  await expectFitting(page, 'a conversation on a phone')
-  await shot(page, 'conversation-phone')
-  await page.setViewportSize(DESKTOP)
-  await expectFitting(page, 'a conversation')
-  await shot(page, 'conversation')
-  await page.setViewportSize(PHONE)
-  await page.getByRole('button', { name: 'Encerrar pedido' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Encerrar pedido' }).click()
-  await page.getByText('Encerrado', { exact: true }).waitFor()
-  await expectFitting(page, 'a closed request')
-  await visitor.end()
-})
+test(
+  'a request for support is answered from the screen, in the reader’s language, and closed',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ language: 'en' })
+    await call('/rest/v1/support_requests', {
+      token: fan.session.access_token,
+      body: { user_id: fan.uid, subject: 'Saldo', message: 'Where is my deposit?' },
+    })
+    const visitor = await visitAsAdmin(browser, '/admin/support', PHONE)
+    const { page } = visitor
+    await page.getByRole('searchbox').fill(fan.email)
+    await page.getByRole('link', { name: `Abrir pedido de ${fan.email}` }).click()
+    await page.getByText('Where is my deposit?').waitFor()
+    await page.getByText('escreva em inglês').waitFor()
+    await page.getByRole('button', { name: 'Enviar resposta' }).click()
+    await page.getByText('Campo obrigatório').waitFor()
+    await expectFitting(page, 'a request')
+    await page.getByLabel('Sua resposta').fill('It arrived this morning.')
+    await page.getByRole('button', { name: 'Enviar resposta' }).click()
+    await page.getByText('It arrived this morning.').waitFor()
+    await page.getByText('Respondido').waitFor()
+    const mail = await mailTo(fan.email, /Answer from support/)
+    expect(mail.text).toContain('It arrived this morning.')
+    expect(mail.text).toContain('You wrote: Where is my deposit?')
+    await answerByMail(
+      mail.id,
+      'Not all of it.\n\nOn Tue, 3 Nov 2026, Tune <x@tune.test> wrote:\n> It arrived this morning.',
+    )
+    await page.getByText('Not all of it.').waitFor({ timeout: 30_000 })
+    await page.getByText('Escreveu de novo', { exact: true }).waitFor()
+    // Whoever answers first looks after it, and may hand it back.
+    await page.getByRole('button', { name: 'Soltar' }).click()
+    await page.getByRole('button', { name: 'Assumir' }).click()
+    await page.getByRole('button', { name: 'Soltar' }).waitFor()
+    await page.getByLabel('Modelo').selectOption({ label: 'Resolvido' })
+    await expect.poll(() => page.getByLabel('Sua resposta').inputValue()).toContain('This is solved.')
+    await expectFitting(page, 'a conversation on a phone')
+    await shot(page, 'conversation-phone')
+    await page.setViewportSize(DESKTOP)
+    await expectFitting(page, 'a conversation')
+    await shot(page, 'conversation')
+    await page.setViewportSize(PHONE)
+    await page.getByRole('button', { name: 'Encerrar pedido' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Encerrar pedido' }).click()
+    await page.getByText('Encerrado', { exact: true }).waitFor()
+    await expectFitting(page, 'a closed request')
+    await visitor.end()
+  },
+)
 
 test('a refund above the limit waits in the requests for another administrator', async () => {
   const fan = await newFan()
@@ -252,35 +260,39 @@ test('a refund above the limit waits in the requests for another administrator',
   await visitor.end()
 })
 
-test('a deactivated administrator is signed out at once, and nothing stays on the screen', async () => {
-  const boss = await newAdmin()
-  const fan = await newFan()
-  const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 40[013]/ })
-  const { page } = visitor
-  await enter(page, boss, '/admin/users')
-  await page.getByRole('searchbox').fill(fan.email)
-  await page.getByText(fan.nickname).first().waitFor()
-  // Deactivation ends the sessions too; which of the two the screen notices first depends on its last request. The
-  // screen may then try its refresh token once, which is refused with 400.
-  const told = page
-    .getByText(
-      /Sua conta está inativa\. Entre em contato com o suporte\.|Sua sessão terminou\. Entre novamente\./,
-    )
-    .waitFor({ timeout: 60_000 })
-  await call(`/api/v1/admin/users/${boss.uid}/deactivate`, {
-    token: await adminToken(),
-    body: { reason: 'saiu da empresa' },
-  })
-  // Without any input: the screen polls by itself.
-  await told
-  await page.getByRole('button', { name: 'Entrar' }).waitFor()
-  await expect.poll(() => page.getByText(fan.nickname).count()).toBe(0)
-  await page.goto('/admin/users')
-  await page.getByRole('button', { name: 'Entrar' }).waitFor()
-  await visitor.end()
-})
+test(
+  'a deactivated administrator is signed out at once, and nothing stays on the screen',
+  RELEASE,
+  async () => {
+    const boss = await newAdmin()
+    const fan = await newFan()
+    const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 40[013]/ })
+    const { page } = visitor
+    await enter(page, boss, '/admin/users')
+    await page.getByRole('searchbox').fill(fan.email)
+    await page.getByText(fan.nickname).first().waitFor()
+    // Deactivation ends the sessions too; which of the two the screen notices first depends on its last request. The
+    // screen may then try its refresh token once, which is refused with 400.
+    const told = page
+      .getByText(
+        /Sua conta está inativa\. Entre em contato com o suporte\.|Sua sessão terminou\. Entre novamente\./,
+      )
+      .waitFor({ timeout: 60_000 })
+    await call(`/api/v1/admin/users/${boss.uid}/deactivate`, {
+      token: await adminToken(),
+      body: { reason: 'saiu da empresa' },
+    })
+    // Without any input: the screen polls by itself.
+    await told
+    await page.getByRole('button', { name: 'Entrar' }).waitFor()
+    await expect.poll(() => page.getByText(fan.nickname).count()).toBe(0)
+    await page.goto('/admin/users')
+    await page.getByRole('button', { name: 'Entrar' }).waitFor()
+    await visitor.end()
+  },
+)
 
-test('two people write off a debt, which appears in its owner’s statement', async () => {
+test('two people write off a debt, which appears in its owner’s statement', RELEASE, async () => {
   const fan = await newFan({ centavos: 150_000 })
   const [payment] = await paymentsOf(fan)
   await withDatabase(
@@ -340,7 +352,7 @@ test('two people write off a debt, which appears in its owner’s statement', as
   await mailTo(fan.email, /Dívida perdoada: R\$\s1\.500,00/)
 })
 
-test('unclaimed money of an erased account is shown, and handed over once', async () => {
+test('unclaimed money of an erased account is shown, and handed over once', RELEASE, async () => {
   const fan = await newFan({ centavos: 3000 })
   const [payment] = await paymentsOf(fan)
   const uid = payment?.uid ?? ''

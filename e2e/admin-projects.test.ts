@@ -9,23 +9,14 @@ import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { expectAccessible, expectWithin } from './accessibility.ts'
 import { tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
-import {
-  DEMO_ADMIN,
-  DESKTOP,
-  launch,
-  PHONE,
-  shot,
-  type Visit,
-  visit,
-  withDatabase,
-  world,
-} from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, type Visit, visit, withDatabase, world } from './fixtures.ts'
 import {
   adminToken,
   balanceOf,
   buyWithBalance,
   call,
   enter,
+  fileAdmin,
   newFan,
   newWallet,
   projectSeenBy,
@@ -48,13 +39,12 @@ async function holdEncoding(held: boolean): Promise<void> {
 }
 
 async function visitAsAdmin(path: string, allowed?: RegExp): Promise<Visit> {
+  const { email, password } = await fileAdmin()
   const visitor = await visit(browser, { viewport: DESKTOP, ...(allowed && { allowed }) })
   const { page } = visitor
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
   await page.goto('/admin')
-  await page.getByLabel('E-mail').fill(DEMO_ADMIN.email)
-  await page.getByLabel('Senha', { exact: true }).fill(DEMO_ADMIN.password)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.waitForURL('**/admin/dashboard')
   await page.goto(path)
@@ -103,60 +93,64 @@ async function read(uid: string): Promise<AdminProjectPageWire> {
   return (await call<Answer<AdminProjectPageWire>>(`/api/v1/admin/projects/${uid}`, { token })).data
 }
 
-test('a draft is found, edited and previewed as a fan would see it, by administrators alone', async () => {
-  const { uid, projectName } = await newDraft()
-  const visitor = await visitAsAdmin(
-    `/admin/projects?${new URLSearchParams({ search: projectName })}`,
-    // Saving a stale version answers 409, opening a draft as a fan 404.
-    /status of (409|404)/,
-  )
-  const { page } = visitor
-  await page.getByRole('link', { name: `Abrir ${projectName}` }).click()
-  await page.getByText('Não publicado').waitFor()
-  await expectWellMade(page, 'project')
+test(
+  'a draft is found, edited and previewed as a fan would see it, by administrators alone',
+  RELEASE,
+  async () => {
+    const { uid, projectName } = await newDraft()
+    const visitor = await visitAsAdmin(
+      `/admin/projects?${new URLSearchParams({ search: projectName })}`,
+      // Saving a stale version answers 409, opening a draft as a fan 404.
+      /status of (409|404)/,
+    )
+    const { page } = visitor
+    await page.getByRole('link', { name: `Abrir ${projectName}` }).click()
+    await page.getByText('Não publicado').waitFor()
+    await expectWellMade(page, 'project')
 
-  await page.getByRole('link', { name: 'Editar' }).click()
-  const lyrics = page.getByLabel('Letra (opcional)')
-  await lyrics.waitFor()
-  expect(await lyrics.inputValue()).toBe('Um lampião\nna serra\n\nE a noite')
-  expect(await page.getByLabel('Total de unidades').getAttribute('readonly')).not.toBeNull()
-  await page.getByLabel('Autor', { exact: true }).fill('Quarteto Neblina')
-  await page.getByLabel('Preço').fill('')
-  await page.getByLabel('Preço').pressSequentially('2000')
-  await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
-  await expectWellMade(page, 'edit')
+    await page.getByRole('link', { name: 'Editar' }).click()
+    const lyrics = page.getByLabel('Letra (opcional)')
+    await lyrics.waitFor()
+    expect(await lyrics.inputValue()).toBe('Um lampião\nna serra\n\nE a noite')
+    expect(await page.getByLabel('Total de unidades').getAttribute('readonly')).not.toBeNull()
+    await page.getByLabel('Autor', { exact: true }).fill('Quarteto Neblina')
+    await page.getByLabel('Preço').fill('')
+    await page.getByLabel('Preço').pressSequentially('2000')
+    await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
+    await expectWellMade(page, 'edit')
 
-  // Somebody else saves first.
-  const token = await adminToken()
-  const body = { version: 1, description: 'Quatro vozes e um lampião.' }
-  await call(`/api/v1/admin/projects/${uid}/edit`, { token, body })
-  await page.getByRole('button', { name: 'Salvar alterações' }).click()
-  await page.getByRole('button', { name: 'Carregar a versão atual' }).click()
-  await expect.poll(() => page.getByLabel('Descrição').inputValue()).toBe('Quatro vozes e um lampião.')
-  await page.getByLabel('Autor', { exact: true }).fill('Quarteto Neblina')
-  await page.getByLabel('Preço').fill('')
-  await page.getByLabel('Preço').pressSequentially('2000')
-  await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
-  await page.getByRole('button', { name: 'Salvar alterações' }).click()
-  await expectToast(page, `As alterações de ${projectName} foram salvas.`)
-  await page.getByText('Quarteto Neblina').first().waitFor()
-  expect(await read(uid)).toMatchObject({
-    version: 3,
-    author: 'Quarteto Neblina',
-    fiatPrice: 2000,
-    description: 'Quatro vozes e um lampião.',
-    lyrics: '<p>Um &lt;b&gt;lampião&lt;/b&gt;<br />na serra</p><p>E a manhã</p>',
-  })
+    // Somebody else saves first.
+    const token = await adminToken()
+    const body = { version: 1, description: 'Quatro vozes e um lampião.' }
+    await call(`/api/v1/admin/projects/${uid}/edit`, { token, body })
+    await page.getByRole('button', { name: 'Salvar alterações' }).click()
+    await page.getByRole('button', { name: 'Carregar a versão atual' }).click()
+    await expect.poll(() => page.getByLabel('Descrição').inputValue()).toBe('Quatro vozes e um lampião.')
+    await page.getByLabel('Autor', { exact: true }).fill('Quarteto Neblina')
+    await page.getByLabel('Preço').fill('')
+    await page.getByLabel('Preço').pressSequentially('2000')
+    await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
+    await page.getByRole('button', { name: 'Salvar alterações' }).click()
+    await expectToast(page, `As alterações de ${projectName} foram salvas.`)
+    await page.getByText('Quarteto Neblina').first().waitFor()
+    expect(await read(uid)).toMatchObject({
+      version: 3,
+      author: 'Quarteto Neblina',
+      fiatPrice: 2000,
+      description: 'Quatro vozes e um lampião.',
+      lyrics: '<p>Um &lt;b&gt;lampião&lt;/b&gt;<br />na serra</p><p>E a manhã</p>',
+    })
 
-  await page.getByRole('link', { name: 'Ver como fã' }).click()
-  await page.getByRole('heading', { name: projectName, level: 1 }).waitFor()
-  await page.frameLocator(`iframe[title^="${projectName}"]`).locator('video').waitFor()
-  await page.locator('[data-lyrics]').getByText('E a manhã').waitFor()
-  await expectWellMade(page, 'preview')
-  await page.goto(`/p/${uid}`)
-  await page.getByText('Não encontramos este projeto').waitFor()
-  await visitor.end()
-})
+    await page.getByRole('link', { name: 'Ver como fã' }).click()
+    await page.getByRole('heading', { name: projectName, level: 1 }).waitFor()
+    await page.frameLocator(`iframe[title^="${projectName}"]`).locator('video').waitFor()
+    await page.locator('[data-lyrics]').getByText('E a manhã').waitFor()
+    await expectWellMade(page, 'preview')
+    await page.goto(`/p/${uid}`)
+    await page.getByText('Não encontramos este projeto').waitFor()
+    await visitor.end()
+  },
+)
 
 test('a project is published, paused while a fan watches, resumed, and closed with its bid released', async () => {
   const { uid, projectName } = await newDraft()
@@ -229,7 +223,7 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   await visitor.end()
 })
 
-test('a video upload resumes after a lost part, and its id is filled in', async () => {
+test('a video upload resumes after a lost part, and its id is filled in', RELEASE, async () => {
   const { uid, projectName } = await newDraft()
   const visitor = await visitAsAdmin(`/admin/projects/${uid}/edit`, /status of 503|net::ERR_FAILED/)
   const { page } = visitor
@@ -274,28 +268,32 @@ test('a video upload resumes after a lost part, and its id is filled in', async 
   await visitor.end()
 })
 
-test('the project form is prefilled from an accepted proposal, and a short search says what it needs', async () => {
-  const fan = await newFan()
-  const message = `Um disco gravado num farol, ${randomUUID().slice(0, 8)}.`
-  await call('/rest/v1/register_projects', {
-    token: fan.session.access_token,
-    body: { user_id: fan.uid, message },
-  })
-  const [proposal] = await withDatabase(
-    (sql) => sql<{ id: string; wallet: string }[]>`
+test(
+  'the project form is prefilled from an accepted proposal, and a short search says what it needs',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const message = `Um disco gravado num farol, ${randomUUID().slice(0, 8)}.`
+    await call('/rest/v1/register_projects', {
+      token: fan.session.access_token,
+      body: { user_id: fan.uid, message },
+    })
+    const [proposal] = await withDatabase(
+      (sql) => sql<{ id: string; wallet: string }[]>`
       select register_projects.id, wallet from register_projects
       join users on users.uid = user_id where message = ${message}`,
-  )
-  const token = await adminToken()
-  await call(`/api/v1/admin/proposals/${proposal?.id}`, { token, body: { status: 'accepted' } })
+    )
+    const token = await adminToken()
+    await call(`/api/v1/admin/proposals/${proposal?.id}`, { token, body: { status: 'accepted' } })
 
-  const visitor = await visitAsAdmin(`/admin/projects/create?proposal=${proposal?.id}`)
-  const { page } = visitor
-  await page.getByText('Preenchido com a proposta de Duda Plateia.', { exact: false }).waitFor()
-  expect(await page.getByLabel('Autor', { exact: true }).inputValue()).toBe('Duda Plateia')
-  expect(await page.getByLabel('Descrição').inputValue()).toBe(message)
-  expect(await page.getByLabel('Carteira do autor').inputValue()).toBe(proposal?.wallet)
-  await page.goto('/admin/projects?search=lu')
-  await page.getByText('Digite pelo menos 3 letras ou números seguidos para buscar.').waitFor()
-  await visitor.end()
-})
+    const visitor = await visitAsAdmin(`/admin/projects/create?proposal=${proposal?.id}`)
+    const { page } = visitor
+    await page.getByText('Preenchido com a proposta de Duda Plateia.', { exact: false }).waitFor()
+    expect(await page.getByLabel('Autor', { exact: true }).inputValue()).toBe('Duda Plateia')
+    expect(await page.getByLabel('Descrição').inputValue()).toBe(message)
+    expect(await page.getByLabel('Carteira do autor').inputValue()).toBe(proposal?.wallet)
+    await page.goto('/admin/projects?search=lu')
+    await page.getByText('Digite pelo menos 3 letras ou números seguidos para buscar.').waitFor()
+    await visitor.end()
+  },
+)

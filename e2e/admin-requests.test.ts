@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectWithin } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, mailTo, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { balanceOf, call, enter, type Fan, newAdmin, newFan } from './people.ts'
 
@@ -57,7 +57,7 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   // The provider takes a moment; the list polls while a payment is under way.
   await page.getByRole('radio', { name: 'Todos' }).click()
   await rowOf(page, 'R$ 40,00')
-    .getByText(/^Aprovado por Equipe Tune em \d\d\/\d\d\/\d{4} \d\d:\d\d$/)
+    .getByText(/^Aprovado por Duda Plateia em \d\d\/\d\d\/\d{4} \d\d:\d\d$/)
     .waitFor()
   await rowOf(page, 'R$ 40,00').getByText('Pago', { exact: true }).waitFor({ timeout: 30_000 })
   await rowOf(page, 'R$ 15,00').getByText('a chave é de outra pessoa').waitFor()
@@ -80,40 +80,44 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   await trail.end()
 })
 
-test('a second tab on a decision says what was decided, when and by whom, and a row leads to its person', async () => {
-  const fan = await newFan({ centavos: 10_000 })
-  await ask(fan, 3300)
-  const tabs = [
-    await visitAsAdmin(browser, '/admin/requests', DESKTOP),
-    await visit(browser, { viewport: DESKTOP, allowed: /409/ }),
-  ] as const
-  const [{ page }, { page: other }] = tabs
-  await enter(other, await newAdmin(), '/admin/requests')
-  for (const tab of [page, other]) await search(tab, fan.email)
-  await other.getByRole('button', { name: `Recusar R$ 33,00 de ${fan.email}` }).click()
-  await other.getByRole('dialog').getByLabel('Motivo').fill('a chave é de outra pessoa')
-  await page.getByRole('button', { name: `Aprovar R$ 33,00 de ${fan.email}` }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
-  await page.getByText('Resgate aprovado. O pagamento está a caminho.').waitFor()
-  await other.getByRole('dialog').getByRole('button', { name: 'Recusar' }).click()
-  await other
-    .getByText(/^Já foi decidido\. Agora: (Em pagamento|Pago) · Aprovado por Equipe Tune em \d\d\//)
-    .waitFor()
-  await shot(other, 'admin-decided-meanwhile-desktop')
-  await other.getByRole('dialog').waitFor({ state: 'detached' })
-  await other.getByRole('radio', { name: 'Todos' }).click()
-  const row = other.getByRole('row').filter({ hasText: fan.nickname })
-  await row.getByText(/^Aprovado por Equipe Tune em/).waitFor()
-  await expectFitting(other, 'all withdrawals')
-  // From the keyboard the row's person comes first.
-  await other.keyboard.press('j')
-  await expect.poll(() => isFocused(row.getByRole('link').first())).toBe(true)
-  await other.keyboard.press('Enter')
-  await other.waitForURL(`**/admin/users/${fan.uid}`)
-  for (const tab of tabs) await tab.end()
-})
+test(
+  'a second tab on a decision says what was decided, when and by whom, and a row leads to its person',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 10_000 })
+    await ask(fan, 3300)
+    const tabs = [
+      await visitAsAdmin(browser, '/admin/requests', DESKTOP),
+      await visit(browser, { viewport: DESKTOP, allowed: /409/ }),
+    ] as const
+    const [{ page }, { page: other }] = tabs
+    await enter(other, await newAdmin(), '/admin/requests')
+    for (const tab of [page, other]) await search(tab, fan.email)
+    await other.getByRole('button', { name: `Recusar R$ 33,00 de ${fan.email}` }).click()
+    await other.getByRole('dialog').getByLabel('Motivo').fill('a chave é de outra pessoa')
+    await page.getByRole('button', { name: `Aprovar R$ 33,00 de ${fan.email}` }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+    await page.getByText('Resgate aprovado. O pagamento está a caminho.').waitFor()
+    await other.getByRole('dialog').getByRole('button', { name: 'Recusar' }).click()
+    await other
+      .getByText(/^Já foi decidido\. Agora: (Em pagamento|Pago) · Aprovado por Duda Plateia em \d\d\//)
+      .waitFor()
+    await shot(other, 'admin-decided-meanwhile-desktop')
+    await other.getByRole('dialog').waitFor({ state: 'detached' })
+    await other.getByRole('radio', { name: 'Todos' }).click()
+    const row = other.getByRole('row').filter({ hasText: fan.nickname })
+    await row.getByText(/^Aprovado por Duda Plateia em/).waitFor()
+    await expectFitting(other, 'all withdrawals')
+    // From the keyboard the row's person comes first.
+    await other.keyboard.press('j')
+    await expect.poll(() => isFocused(row.getByRole('link').first())).toBe(true)
+    await other.keyboard.press('Enter')
+    await other.waitForURL(`**/admin/users/${fan.uid}`)
+    for (const tab of tabs) await tab.end()
+  },
+)
 
-test('a proposal is read and declined kindly; another leads to the project form', async () => {
+test('a proposal is read and declined kindly; another leads to the project form', RELEASE, async () => {
   const [declined, accepted] = [await newFan(), await newFan()]
   for (const fan of [declined, accepted]) {
     await call('/rest/v1/register_projects', {
@@ -163,7 +167,7 @@ test('a proposal is read and declined kindly; another leads to the project form'
   await visitor.end()
 })
 
-test('failures are listed on a phone, and dealt with', async () => {
+test('failures are listed on a phone, and dealt with', RELEASE, async () => {
   const name = `evt_${Date.now()}`
   await withDatabase(async (sql) => {
     await sql`

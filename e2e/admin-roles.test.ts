@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '#server/product/api/call.ts'
 import type { TeamWire } from '#server/product/people/team-contract.ts'
 import { expectFitting } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
 import { enter, type Fan, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
@@ -49,7 +49,7 @@ test('an owner gives a role, and another confirms it', async () => {
   await confirming.end()
 })
 
-test('where there is one owner alone, a change is said to count at once', async () => {
+test('where there is one owner alone, a change is said to count at once', RELEASE, async () => {
   const [owner, agent] = [await newAdmin(), await newFan()]
   await become(agent, 'support')
   const visitor = await visit(browser, { viewport: PHONE })

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, test } from 'vitest'
 import { freePorts, type RunningWorld, removeData, startWorld, worldAt } from '../scripts/start-world.ts'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { DEMO_ADMIN, launch, moveTo } from './fixtures.ts'
+import { DEMO_ADMIN, launch, moveTo, RELEASE } from './fixtures.ts'
 
 let browser: Browser
 let running: RunningWorld
@@ -25,7 +25,7 @@ afterAll(async () => {
   await removeData(dataDir)
 })
 
-test('a new administrator is sent to set one up, and then on to where they were going', async () => {
+test('a new administrator is sent to set one up, and then on to where they were going', RELEASE, async () => {
   const visitor = await visitAtRest(browser)
   const { page } = visitor
   await page.goto('/')

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, PHONE, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, visit, withDatabase } from './fixtures.ts'
 import { adminToken, call, enter, type Fan, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
@@ -66,27 +66,31 @@ test('a template joins what is written, which outlives a reload and another scre
   await visitor.end()
 })
 
-test('an English reader chooses among English names, and sees that a person wrote again', async () => {
-  const fan = await newFan({ language: 'pt' })
-  const id = await ask(fan, 'Cadê o meu depósito?')
-  await call(`/api/v1/admin/support/${id}/answers`, {
-    token: await adminToken(),
-    body: { message: 'Chega hoje.' },
-  })
-  await call(`/api/v1/support-requests/${id}/replies`, {
-    token: fan.session.access_token,
-    body: { message: 'Não chegou.' },
-  })
-  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-GB' })
-  const { page } = visitor
-  await enter(page, await newAdmin({ language: 'en' }), `/admin/support/${id}`)
-  await page.getByText('Wrote again', { exact: true }).waitFor()
-  await page.getByLabel('Template').selectOption({ label: 'We are looking into it' })
-  await expect.poll(() => page.getByLabel('Your answer').inputValue()).toContain('Recebemos o seu pedido')
-  await expectFitting(page, 'a request whose person wrote again')
-  await page.goto('/admin/support')
-  await page.getByRole('searchbox').fill(fan.email)
-  const row = page.getByRole('row').filter({ hasText: 'Não chegou.' })
-  await row.getByText('Wrote again', { exact: true }).waitFor()
-  await visitor.end()
-})
+test(
+  'an English reader chooses among English names, and sees that a person wrote again',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ language: 'pt' })
+    const id = await ask(fan, 'Cadê o meu depósito?')
+    await call(`/api/v1/admin/support/${id}/answers`, {
+      token: await adminToken(),
+      body: { message: 'Chega hoje.' },
+    })
+    await call(`/api/v1/support-requests/${id}/replies`, {
+      token: fan.session.access_token,
+      body: { message: 'Não chegou.' },
+    })
+    const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-GB' })
+    const { page } = visitor
+    await enter(page, await newAdmin({ language: 'en' }), `/admin/support/${id}`)
+    await page.getByText('Wrote again', { exact: true }).waitFor()
+    await page.getByLabel('Template').selectOption({ label: 'We are looking into it' })
+    await expect.poll(() => page.getByLabel('Your answer').inputValue()).toContain('Recebemos o seu pedido')
+    await expectFitting(page, 'a request whose person wrote again')
+    await page.goto('/admin/support')
+    await page.getByRole('searchbox').fill(fan.email)
+    const row = page.getByRole('row').filter({ hasText: 'Não chegou.' })
+    await row.getByText('Wrote again', { exact: true }).waitFor()
+    await visitor.end()
+  },
+)

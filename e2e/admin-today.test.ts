@@ -2,8 +2,8 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectFitting, visitAtRest } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, shot, withDatabase } from './fixtures.ts'
-import { adminSession, call, enter, newAdmin, newFan, newWallet } from './people.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, withDatabase } from './fixtures.ts'
+import { call, enter, fileAdmin, newAdmin, newFan, newWallet } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -14,7 +14,7 @@ afterAll(() => browser.close())
 test.each([
   { name: 'phone', viewport: PHONE },
   { name: 'desktop', viewport: DESKTOP },
-])('what waits is counted, and leads to its list: $name', async ({ name, viewport }) => {
+])('what waits is counted, and leads to its list: $name', RELEASE, async ({ name, viewport }) => {
   const fan = await newFan({ centavos: 5000 })
   const token = fan.session.access_token
   const body = { user_id: fan.uid, subject: 'Compras', message: 'Meu $TUNE não tocou.' }
@@ -23,7 +23,7 @@ test.each([
     token,
     body: { pixKeyType: 'email', pixKey: fan.email, amount: 1000 },
   })
-  const admin = await adminSession()
+  const admin = await fileAdmin()
   const visitor = await visitAtRest(browser, viewport)
   const { page } = visitor
   await enter(page, admin, '/admin/dashboard')
@@ -58,7 +58,7 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
   })
   const visitor = await visitAtRest(browser, PHONE)
   const { page } = visitor
-  await enter(page, await adminSession(), '/admin/dashboard')
+  await enter(page, await fileAdmin(), '/admin/dashboard')
   const today = page.getByRole('region', { name: 'O que espera por você' })
   const waiting = today.getByRole('link', { name: /^\d+ chaves? PIX de artistas? para confirmar/ })
   await waiting.waitFor()
@@ -71,7 +71,7 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
   await visitor.end()
 })
 
-test('a difference says whose it is and what can be done, and is settled with a note', async () => {
+test('a difference says whose it is and what can be done, and is settled with a note', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const wallet = await withDatabase(async (sql) => {
     const [{ wallet } = { wallet: '' }] = await sql`select wallet from users where uid = ${fan.uid}`
@@ -81,7 +81,7 @@ test('a difference says whose it is and what can be done, and is settled with a 
       values (12, ${JSON.stringify(differences)}::text::jsonb)`
     return String(wallet)
   })
-  const admin = await adminSession()
+  const admin = await fileAdmin()
   const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
   await enter(page, admin, '/admin/logs?tab=ledger')

@@ -8,8 +8,8 @@ import type { AdminPaymentWire } from '#server/product/payments/wire.ts'
 import { expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
-import { DEMO_ADMIN, DESKTOP, launch, PHONE, shot, type Visit, withDatabase } from './fixtures.ts'
-import { buyWithBalance, call, enter, newAdmin, newFan } from './people.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, type Visit, withDatabase } from './fixtures.ts'
+import { buyWithBalance, call, enter, fileAdmin, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
 beforeAll(async () => {
@@ -24,13 +24,14 @@ const OBLONG = Buffer.from(
   'base64',
 )
 
-/** The demonstration's administrator, in the back office. */
+/** This file's administrator, who signs in on the way to the back office. */
 async function visitAsAdmin(): Promise<Visit> {
+  const { email, password } = await fileAdmin()
   const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
   await page.goto('/admin')
-  await page.getByLabel('E-mail').fill(DEMO_ADMIN.email)
-  await page.getByLabel('Senha', { exact: true }).fill(DEMO_ADMIN.password)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Senha', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Entrar', exact: true }).click()
   await page.waitForURL('**/admin/dashboard')
   return visitor
@@ -95,7 +96,7 @@ test('an administrator starts at the figures, each of which leads to its rows; a
   await page.getByRole('img', { name: /^Volume de vendas, por dia/ }).waitFor()
   await page.getByRole('contentinfo').getByText('Tune · administração').waitFor()
   const header = page.getByRole('banner')
-  await header.getByText('Olá, admin', { exact: true }).waitFor()
+  await header.getByText(`Olá, ${(await fileAdmin()).nickname}`, { exact: true }).waitFor()
   expect(await page.evaluate(`getComputedStyle(document.querySelector('header')).position`)).toBe('sticky')
   await expectAccessibleByDay(page, 'figures')
   await shot(page, 'admin-dashboard')
@@ -132,7 +133,6 @@ test('a project: the form, its errors, the contract that follows, and the fan wh
   const projectName = `Farol ${Date.now()}`
   const visitor = await visitAsAdmin()
   const { page } = visitor
-  await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
   await page.goto('/admin/projects')
   await page.getByRole('link', { name: 'Novo' }).click()
   for (const title of ['Projeto', 'Mídia', 'Blockchain', 'Configurações'])
@@ -231,7 +231,7 @@ test('a project: the form, its errors, the contract that follows, and the fan wh
   await listener.end()
 })
 
-test('when the file store fails, no project is created and the form keeps its values', async () => {
+test('when the file store fails, no project is created and the form keeps its values', RELEASE, async () => {
   const visitor = await visitAsAdmin()
   const { page } = visitor
   await page.goto('/admin/projects/create')
@@ -262,7 +262,7 @@ test('when the file store fails, no project is created and the form keeps its va
   await visitor.end()
 })
 
-test('payments are found by person, project and amount, and exported', async () => {
+test('payments are found by person, project and amount, and exported', RELEASE, async () => {
   const fan = await newFan({ centavos: 4321 })
   const project = await newProject({ supply: 3, price: 4321 })
   await buyWithBalance(fan, project.uid)
@@ -325,7 +325,7 @@ test('payments are found by person, project and amount, and exported', async () 
   await visitor.end()
 })
 
-test('support requests on a phone: pictures are shown, PDFs only downloaded', async () => {
+test('support requests on a phone: pictures are shown, PDFs only downloaded', RELEASE, async () => {
   const fan = await newFan()
   const message = `Cobrança em dobro ${Date.now()}\nsegue a imagem`
   const pdf = `data:application/pdf;base64,${Buffer.from('%PDF-1.7 nota').toString('base64')}`

@@ -1,7 +1,7 @@
 /** The back office as the demonstration's administrator sees it. */
 import type { Browser } from 'playwright-core'
 import { type PHONE, type Visit, visit } from './fixtures.ts'
-import { adminSession, enter } from './people.ts'
+import { enter, fileAdmin } from './people.ts'
 
 /** Without animation. `allowed`: what the browser may log, such as a refusal that is meant. */
 export async function visitAsAdmin(
@@ -11,7 +11,6 @@ export async function visitAsAdmin(
   allowed?: RegExp,
 ): Promise<Visit> {
   const visitor = await visit(browser, { viewport, ...(allowed && { allowed }) })
-  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
-  await enter(visitor.page, await adminSession(), path)
+  await enter(visitor.page, await fileAdmin(), path)
   return visitor
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { type Auction, bid, endWindows, newAuction, outcomes } from './auctions.ts'
 import { enterAuction, expectStanding, LIVE_MS, openForm, row, send, typeAmount } from './bidding.ts'
-import { chooseCard, DESKTOP, launch, PHONE, visit } from './fixtures.ts'
+import { chooseCard, DESKTOP, launch, PHONE, RELEASE, visit } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, newFan } from './people.ts'
@@ -37,7 +37,7 @@ function theAuction(): Promise<Auction> {
 test.each([
   ['phone', PHONE],
   ['desktop', DESKTOP],
-])('the page and its modals, on a %s', async (device, viewport) => {
+])('the page and its modals, on a %s', RELEASE, async (device, viewport) => {
   const auction = await theAuction()
   const fan = await newFan({ centavos: 5000 })
   const visitor = await visitAtRest(browser, viewport)
@@ -75,7 +75,7 @@ test.each([
   await visitor.end()
 })
 
-test('the modals and the panel of a fan with a bid', async () => {
+test('the modals and the panel of a fan with a bid', RELEASE, async () => {
   const auction = await newAuction()
   const fan = await newFan({ centavos: 5000 })
   await bid(fan, auction, 2000)
@@ -99,7 +99,7 @@ test('the modals and the panel of a fan with a bid', async () => {
   await visitor.end()
 })
 
-test('bidding by keyboard', async () => {
+test('bidding by keyboard', RELEASE, async () => {
   const auction = await theAuction()
   const fan = await newFan({ centavos: 5000 })
   const visitor = await visit(browser, { viewport: DESKTOP })
@@ -144,7 +144,7 @@ test('bidding by keyboard', async () => {
   await visitor.end()
 })
 
-test('in English throughout', async () => {
+test('in English throughout', RELEASE, async () => {
   const auction = await newAuction()
   const [fan, rival] = await Promise.all([
     newFan({ centavos: 5000, language: 'en' }),

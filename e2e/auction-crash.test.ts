@@ -14,7 +14,7 @@ import {
 } from '../scripts/start-world.ts'
 import { bid, endWindows, expectSound, newAuction, outcomes, verify } from './auctions.ts'
 import { enterAuction, expectQuiet, expectStanding, expectToast, LIVE_MS, row, timesTold } from './bidding.ts'
-import { DESKTOP, launch, moveTo, visit } from './fixtures.ts'
+import { DESKTOP, launch, moveTo, RELEASE, visit } from './fixtures.ts'
 import { newFan } from './people.ts'
 
 let dataDir: string
@@ -35,7 +35,7 @@ afterAll(async () => {
   await removeData(dataDir)
 })
 
-test('killed in the middle of an auction, it resumes', async () => {
+test('killed in the middle of an auction, it resumes', RELEASE, async () => {
   const auction = await newAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 9000 })])
   const visitor = await visit(browser, {

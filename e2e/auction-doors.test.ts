@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bid, close, expectSound, newAuction, newProject, outcomes, tokenOf, verify } from './auctions.ts'
 import { enterAuction, expectToast, LIVE_MS, plain, row } from './bidding.ts'
-import { launch, mailTo, shot, visit } from './fixtures.ts'
+import { launch, mailTo, RELEASE, shot, visit } from './fixtures.ts'
 import { enter, type Fan, newFan } from './people.ts'
 
 let browser: Browser
@@ -23,7 +23,7 @@ async function expectTurnedAway(fan: Fan, path: string, sentence: string): Promi
   await visitor.end()
 }
 
-test('no auction, not yet an auction, or one whose $TUNE the fan holds', async () => {
+test('no auction, not yet an auction, or one whose $TUNE the fan holds', RELEASE, async () => {
   const [fan, { uid }, auction] = await Promise.all([
     newFan(),
     newProject({ supply: 1, price: 2000 }),

@@ -15,7 +15,7 @@ import {
   timesTold,
   typeAmount,
 } from './bidding.ts'
-import { DESKTOP, launch, visit } from './fixtures.ts'
+import { DESKTOP, launch, RELEASE, visit } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
 
 let browser: Browser
@@ -128,7 +128,7 @@ test('the connection is lost during an auction, and restored', async () => {
   await visitor.end()
 })
 
-test('the tab sleeps in the background while its fan is outbid', async () => {
+test('the tab sleeps in the background while its fan is outbid', RELEASE, async () => {
   const { auction, ana, beto } = await newAuctionWithTwo()
   const visitor = await visit(browser)
   const { page } = visitor

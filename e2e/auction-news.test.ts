@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bid, endWindows, newAuction } from './auctions.ts'
 import { LIVE_MS, plain } from './bidding.ts'
-import { DESKTOP, launch, mailTo, shot, visit } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, RELEASE, shot, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { deposit, enter, type Fan, newFan } from './people.ts'
 
@@ -89,7 +89,7 @@ test('mails and notifications are in their reader’s language', async () => {
   await visitor.end()
 })
 
-test('the panel of a fan with bids counts down', async () => {
+test('the panel of a fan with bids counts down', RELEASE, async () => {
   const [auction, other, ana] = await Promise.all([newAuction(), newAuction(), newFan({ centavos: 9000 })])
   const visitor = await visit(browser)
   const { page } = visitor

@@ -14,7 +14,7 @@ import {
   send,
   typeAmount,
 } from './bidding.ts'
-import { DESKTOP, launch, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, type Fan, newFan } from './people.ts'
 
@@ -73,7 +73,7 @@ test('a waiting unit is sold for the price, and the page says so', async () => {
   for (const visitor of [phone, desk]) await visitor.end()
 })
 
-test('a standing bid shows when it would win, or that others come first', async () => {
+test('a standing bid shows when it would win, or that others come first', RELEASE, async () => {
   const auction = await newAuction({ supply: 3 })
   const fans = await Promise.all([
     ...[5000, 4000, 3000].map((centavos) => newFan({ centavos })),
@@ -110,7 +110,7 @@ test('a standing bid shows when it would win, or that others come first', async 
   for (const visitor of [phone, desk]) await visitor.end()
 })
 
-test('an amount shows its rank and what it would win before the bid is confirmed', async () => {
+test('an amount shows its rank and what it would win before the bid is confirmed', RELEASE, async () => {
   const auction = await newAuction({ supply: 2 })
   const [ana, ...others] = await Promise.all([9000, 5000, 4000, 3000].map((centavos) => newFan({ centavos })))
   if (!ana) throw new Error('no fan')

@@ -84,7 +84,7 @@ export async function bid(fan: Fan, { uid }: Auction, amount: number): Promise<v
 }
 
 /** Ends every holder's window now. */
-export async function endWindows({ uid }: Auction): Promise<void> {
+export async function endWindows({ uid }: { uid: string }): Promise<void> {
   await withDatabase(
     (sql) => sql`
       update mints set will_expire_at = now()
@@ -94,7 +94,7 @@ export async function endWindows({ uid }: Auction): Promise<void> {
 }
 
 /** Ends the project now. */
-export async function close({ uid }: Auction): Promise<void> {
+export async function close({ uid }: { uid: string }): Promise<void> {
   await withDatabase((sql) => sql`update projects set expired_at = now() where uid = ${uid}`)
 }
 

@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
-import { chooseCard, DESKTOP, launch, PHONE } from './fixtures.ts'
+import { chooseCard, DESKTOP, launch, PHONE, RELEASE } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newFan, newStranger, openProfile, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -11,33 +11,37 @@ beforeAll(async () => {
 })
 afterAll(() => browser.close())
 
-test('a fault is found: in the page, within a frame of another site, and in the light theme alone', async () => {
-  const visitor = await visitAtRest(browser)
-  const { page } = visitor
-  const document = (body: string) =>
-    `<!doctype html><html lang="pt"><link rel="icon" href="data:,"><title>t</title><main><h1>t</h1>${body}</main></html>`
-  const found = async (body: string) => {
-    await page.route('**/planted', (route) =>
-      route.fulfill({ contentType: 'text/html', body: document(body) }),
+test(
+  'a fault is found: in the page, within a frame of another site, and in the light theme alone',
+  RELEASE,
+  async () => {
+    const visitor = await visitAtRest(browser)
+    const { page } = visitor
+    const document = (body: string) =>
+      `<!doctype html><html lang="pt"><link rel="icon" href="data:,"><title>t</title><main><h1>t</h1>${body}</main></html>`
+    const found = async (body: string) => {
+      await page.route('**/planted', (route) =>
+        route.fulfill({ contentType: 'text/html', body: document(body) }),
+      )
+      await page.goto('/planted')
+      return expectAccessible(page, 'planted').then(
+        () => '',
+        (fault: Error) => fault.message,
+      )
+    }
+    await page.route('http://frame.test/', (route) =>
+      route.fulfill({ contentType: 'text/html', body: document('<button></button>') }),
     )
-    await page.goto('/planted')
-    return expectAccessible(page, 'planted').then(
-      () => '',
-      (fault: Error) => fault.message,
+    expect(await found('<h2>Well</h2>')).toBe('')
+    expect(await found('<button></button>')).toContain('planted: button-name')
+    expect(await found('<iframe title="f" src="http://frame.test/"></iframe>')).toContain(
+      'planted: button-name',
     )
-  }
-  await page.route('http://frame.test/', (route) =>
-    route.fulfill({ contentType: 'text/html', body: document('<button></button>') }),
-  )
-  expect(await found('<h2>Well</h2>')).toBe('')
-  expect(await found('<button></button>')).toContain('planted: button-name')
-  expect(await found('<iframe title="f" src="http://frame.test/"></iframe>')).toContain(
-    'planted: button-name',
-  )
-  const pale = '<style>[data-theme=light] p { color: #ddd }</style><p>Well</p>'
-  expect(await found(pale)).toContain('planted: color-contrast')
-  await visitor.end()
-})
+    const pale = '<style>[data-theme=light] p { color: #ddd }</style><p>Well</p>'
+    expect(await found(pale)).toContain('planted: color-contrast')
+    await visitor.end()
+  },
+)
 
 test('the screens before sign-in', async () => {
   const visitor = await visitAtRest(browser)

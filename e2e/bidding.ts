@@ -1,16 +1,14 @@
 /** What a fan does and sees on an auction's page. */
-import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { fillCard, type Visit } from './fixtures.ts'
 import { enter, type Fan } from './people.ts'
 
 /** Live changes cross the database, the chain and a websocket. */
-export const LIVE_MS = 30_000
+export const LIVE_MS = 60_000
 
 /** Opens an auction's page as a fan and records every toast from then on. */
 export async function enterAuction({ page }: Visit, fan: Fan, uid: string): Promise<void> {
-  await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
   // Once the page is subscribed and has read the existing bids, every later change is announced.
   const told = page.waitForResponse((answer) => answer.url().includes('/rest/v1/bids'), { timeout: LIVE_MS })
   await enter(page, fan, `/auction/${uid}`)

@@ -12,7 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { ensureEngine } from '../scripts/engines.ts'
 import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
-import { DEMO_FAN } from './fixtures.ts'
+import { DEMO_FAN, RELEASE } from './fixtures.ts'
 
 const canRun = process.getuid?.() === 0 && ensureEngine('patroni') !== null
 
@@ -158,7 +158,7 @@ async function deposit({ headers }: Fan, amount: number): Promise<string> {
 }
 
 describe.skipIf(!canRun)('a cluster', () => {
-  test('when a process that tells of changes is killed, the other tells of every one', async () => {
+  test('when a process that tells of changes is killed, the other tells of every one', RELEASE, async () => {
     const fan = await signIn()
     for (const killed of [0, 1]) {
       const survivor = await watch(fan, 1 - killed)
@@ -174,7 +174,10 @@ describe.skipIf(!canRun)('a cluster', () => {
     }
   })
 
-  test('when a message server is killed, nobody misses anything', { timeout: 600_000 }, async () => {
+  test('when a message server is killed, nobody misses anything', {
+    ...RELEASE,
+    timeout: 600_000,
+  }, async () => {
     const fan = await signIn()
     const watchers = [await watch(fan, 0), await watch(fan, 1)]
     const ids: number[] = []
@@ -190,29 +193,33 @@ describe.skipIf(!canRun)('a cluster', () => {
     }
   })
 
-  test('whatever is killed, each deposit that was acknowledged is there once, and the books are in order', async () => {
-    const fan = await signIn()
-    const before = await wallet(fan)
-    const kills = [
-      () => killServer(port + 10),
-      () => kill('server/dist/main.cjs', 'SERVICES=worker'),
-      () => killServer(port + 11),
-      () => kill('pgbouncer'),
-      () => kill('etcd-2'),
-      () => kill('emulators/main.ts', undefined, join(dataDir, 'emulators')),
-    ]
-    const paid: string[] = []
-    for (let number = 0; number < 30; number++) {
-      paid.push(await deposit(fan, 1000 + number))
-      if (number % 5 === 2) kills[Math.floor(number / 5)]?.()
-    }
-    const total = paid.reduce((sum, _uid, index) => sum + 1000 + index, 0)
-    await expect.poll(() => wallet(fan), { timeout: 120_000 }).toBe(before + total)
-    expect(new Set(paid).size).toBe(paid.length)
-    expect([...(await sql`select * from ledger.faults`)]).toEqual([])
-  })
+  test(
+    'whatever is killed, each deposit that was acknowledged is there once, and the books are in order',
+    RELEASE,
+    async () => {
+      const fan = await signIn()
+      const before = await wallet(fan)
+      const kills = [
+        () => killServer(port + 10),
+        () => kill('server/dist/main.cjs', 'SERVICES=worker'),
+        () => killServer(port + 11),
+        () => kill('pgbouncer'),
+        () => kill('etcd-2'),
+        () => kill('emulators/main.ts', undefined, join(dataDir, 'emulators')),
+      ]
+      const paid: string[] = []
+      for (let number = 0; number < 30; number++) {
+        paid.push(await deposit(fan, 1000 + number))
+        if (number % 5 === 2) kills[Math.floor(number / 5)]?.()
+      }
+      const total = paid.reduce((sum, _uid, index) => sum + 1000 + index, 0)
+      await expect.poll(() => wallet(fan), { timeout: 120_000 }).toBe(before + total)
+      expect(new Set(paid).size).toBe(paid.length)
+      expect([...(await sql`select * from ledger.faults`)]).toEqual([])
+    },
+  )
 
-  test('while every server is replaced, one after the other, nobody is turned away', async () => {
+  test('while every server is replaced, one after the other, nobody is turned away', RELEASE, async () => {
     const fan = await signIn()
     const statuses = new Map<number, number>()
     let done = false
@@ -238,27 +245,31 @@ describe.skipIf(!canRun)('a cluster', () => {
     expect(statuses.get(200)).toBeGreaterThan(1000)
   })
 
-  test('when the primary and its disk are lost, the replica takes over with all that was acknowledged', async () => {
-    const fan = await signIn()
-    const before = await wallet(fan)
-    const leads = (index: number) => isUp(port + 40 + index, '/primary')
-    const lost = (await leads(0)) ? 0 : 1
-    const ids = [await notify(fan), await notify(fan)]
-    await deposit(fan, 2000)
-    await loseDatabase(`postgres-${lost + 1}`)
-    for (let row = 0; row < 20; row++) ids.push(await notify(fan))
-    await deposit(fan, 3000)
-    await expect.poll(() => leads(1 - lost), { timeout: 60_000 }).toBe(true)
-    const rows = await sql<{ id: number }[]>`
+  test(
+    'when the primary and its disk are lost, the replica takes over with all that was acknowledged',
+    RELEASE,
+    async () => {
+      const fan = await signIn()
+      const before = await wallet(fan)
+      const leads = (index: number) => isUp(port + 40 + index, '/primary')
+      const lost = (await leads(0)) ? 0 : 1
+      const ids = [await notify(fan), await notify(fan)]
+      await deposit(fan, 2000)
+      await loseDatabase(`postgres-${lost + 1}`)
+      for (let row = 0; row < 20; row++) ids.push(await notify(fan))
+      await deposit(fan, 3000)
+      await expect.poll(() => leads(1 - lost), { timeout: 60_000 }).toBe(true)
+      const rows = await sql<{ id: number }[]>`
       select id::int from notifications where id = any (${ids}) order by id`
-    expect(rows.map(({ id }) => id)).toEqual(ids)
-    await expect.poll(() => wallet(fan), { timeout: 120_000 }).toBe(before + 5000)
-    const watcher = await watch(fan, 0)
-    const next = await notify(fan)
-    await expect.poll(() => watcher.heard, { timeout: 60_000 }).toContain(next)
-    watcher.end()
-    expect([...(await sql`select * from ledger.faults`)]).toEqual([])
-    // The old one comes back as the new one's replica.
-    await expect.poll(() => isUp(port + 40 + lost, '/replica'), { timeout: 120_000 }).toBe(true)
-  })
+      expect(rows.map(({ id }) => id)).toEqual(ids)
+      await expect.poll(() => wallet(fan), { timeout: 120_000 }).toBe(before + 5000)
+      const watcher = await watch(fan, 0)
+      const next = await notify(fan)
+      await expect.poll(() => watcher.heard, { timeout: 60_000 }).toContain(next)
+      watcher.end()
+      expect([...(await sql`select * from ledger.faults`)]).toEqual([])
+      // The old one comes back as the new one's replica.
+      await expect.poll(() => isUp(port + 40 + lost, '/replica'), { timeout: 120_000 }).toBe(true)
+    },
+  )
 })

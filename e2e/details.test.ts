@@ -7,7 +7,7 @@ import type { Page as PageOf } from '#server/product/api/call.ts'
 import type { BidWire } from '#server/product/market/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, launch, silenceLive, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, RELEASE, silenceLive, visit, withDatabase, world } from './fixtures.ts'
 import {
   buyWithBalance,
   call,
@@ -35,7 +35,7 @@ async function breakDoor(page: Page, path: string, method = 'POST'): Promise<voi
   )
 }
 
-test('sign-in, registration and recovery: layout, toggles, and validation', async () => {
+test('sign-in, registration and recovery: layout, toggles, and validation', RELEASE, async () => {
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
   const { page } = visitor
   await page.goto('/')
@@ -100,111 +100,119 @@ test('sign-in, registration and recovery: layout, toggles, and validation', asyn
   await visitor.end()
 })
 
-test('a refused sign-up shows on the e-mail field; e-mail and nickname are looked up first', async () => {
-  const visitor = await visit(browser, { allowed: BROKEN })
-  const { page } = visitor
-  const taken = await newStranger()
-  await page.goto('/register')
-  const nickname = page.getByLabel('Nome de usuário')
-  await page.getByLabel('E-mail').fill(taken.email)
-  await page.getByLabel('Telefone').pressSequentially('11987651234')
-  await nickname.fill(taken.nickname)
-  await page.getByLabel('Senha', { exact: true }).fill('Estrela-Guia#2026')
-  await page.getByLabel('Confirme a senha').fill('Estrela-Guia#2026')
-  await page.getByRole('checkbox').check()
-  const submit = page.getByRole('button', { name: 'Criar conta' })
-  // Both are taken: the e-mail is reported first, the nickname only once that is settled.
-  await submit.click()
-  await page.getByText('Email já cadastrado').waitFor()
-  await expect.poll(() => page.getByText('Nome de usuário já cadastrado').count()).toBe(0)
-  await page.getByLabel('E-mail').fill(`outra.${taken.email}`)
-  await submit.click()
-  await page.getByText('Nome de usuário já cadastrado').waitFor()
-  await nickname.fill(`${taken.nickname}b`)
-  await page.route('**/auth/v1/signup*', (route) =>
-    route.fulfill({
-      status: 422,
-      json: { code: 422, error_code: 'signup_disabled', msg: 'Signups not allowed' },
-    }),
-  )
-  await submit.click()
-  const field = page.getByLabel('E-mail')
-  await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
-  await page.getByText('Signups not allowed').waitFor()
-  await page.unroute('**/auth/v1/signup*')
-  await breakDoor(page, '/rest/v1/users*')
-  await submit.click()
-  await page.getByText('Erro ao salvar dados:').waitFor({ timeout: 60_000 })
-  // By now the account exists and its mail is on the way.
-  await page.unroute('**/rest/v1/users*')
-  await submit.click()
-  await page.getByText('Acabamos de enviar um e-mail. Espere um minuto e tente de novo.').waitFor()
-  await page.context().setOffline(true)
-  await submit.click()
-  await page
-    .getByText(
-      'Erro ao salvar dados: Não conseguimos falar com o servidor. Confira sua conexão e tente novamente.',
+test(
+  'a refused sign-up shows on the e-mail field; e-mail and nickname are looked up first',
+  RELEASE,
+  async () => {
+    const visitor = await visit(browser, { allowed: BROKEN })
+    const { page } = visitor
+    const taken = await newStranger()
+    await page.goto('/register')
+    const nickname = page.getByLabel('Nome de usuário')
+    await page.getByLabel('E-mail').fill(taken.email)
+    await page.getByLabel('Telefone').pressSequentially('11987651234')
+    await nickname.fill(taken.nickname)
+    await page.getByLabel('Senha', { exact: true }).fill('Estrela-Guia#2026')
+    await page.getByLabel('Confirme a senha').fill('Estrela-Guia#2026')
+    await page.getByRole('checkbox').check()
+    const submit = page.getByRole('button', { name: 'Criar conta' })
+    // Both are taken: the e-mail is reported first, the nickname only once that is settled.
+    await submit.click()
+    await page.getByText('Email já cadastrado').waitFor()
+    await expect.poll(() => page.getByText('Nome de usuário já cadastrado').count()).toBe(0)
+    await page.getByLabel('E-mail').fill(`outra.${taken.email}`)
+    await submit.click()
+    await page.getByText('Nome de usuário já cadastrado').waitFor()
+    await nickname.fill(`${taken.nickname}b`)
+    await page.route('**/auth/v1/signup*', (route) =>
+      route.fulfill({
+        status: 422,
+        json: { code: 422, error_code: 'signup_disabled', msg: 'Signups not allowed' },
+      }),
     )
-    .first()
-    .waitFor({ timeout: 60_000 })
-  await visitor.end()
-})
+    await submit.click()
+    const field = page.getByLabel('E-mail')
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+    await page.getByText('Signups not allowed').waitFor()
+    await page.unroute('**/auth/v1/signup*')
+    await breakDoor(page, '/rest/v1/users*')
+    await submit.click()
+    await page.getByText('Erro ao salvar dados:').waitFor({ timeout: 60_000 })
+    // By now the account exists and its mail is on the way.
+    await page.unroute('**/rest/v1/users*')
+    await submit.click()
+    await page.getByText('Acabamos de enviar um e-mail. Espere um minuto e tente de novo.').waitFor()
+    await page.context().setOffline(true)
+    await submit.click()
+    await page
+      .getByText(
+        'Erro ao salvar dados: Não conseguimos falar com o servidor. Confira sua conexão e tente novamente.',
+      )
+      .first()
+      .waitFor({ timeout: 60_000 })
+    await visitor.end()
+  },
+)
 
-test('completing a profile: required fields, invalid documents, and a failure with a way out', async () => {
-  const visitor = await visit(browser, { allowed: BROKEN })
-  const { page } = visitor
-  const stranger = await newStranger({ registered: false })
-  await enter(page, { session: await confirm(stranger) }, '/complete-profile')
-  const email = page.getByLabel('E-mail')
-  await expect.poll(() => email.inputValue()).toBe(stranger.email)
-  expect(await email.getAttribute('readonly')).not.toBeNull()
-  const name = page.getByLabel('Nome', { exact: true })
-  expect(await name.inputValue()).toBe(stranger.email.split('@')[0])
-  await name.fill('')
-  const submit = page.getByRole('button', { name: 'Confirmar' })
-  await submit.click()
-  for (const text of ['Telefone é obrigatório', 'CPF é obrigatório', 'Aceite os termos para continuar']) {
-    await page.getByText(text).waitFor()
-  }
-  // Nickname and name.
-  await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(2)
-  await page.getByLabel('Nome de usuário').fill(stranger.nickname)
-  await name.fill('Teo Plateia')
-  await page.getByLabel('Telefone').pressSequentially('11987651234')
-  expect(await page.getByLabel('Telefone').inputValue()).toBe('+55 (11) 9 8765-1234')
-  await page.getByRole('checkbox').check()
-  const cpf = page.getByLabel('CPF')
-  await cpf.pressSequentially('11111111111')
-  await submit.click()
-  await page.getByText('Este número de documento é inválido. Corrija e tente novamente.').waitFor()
-  await page.getByText('Documento inválido', { exact: true }).waitFor()
-  const fan = await newFan()
-  const [other] = await withDatabase((sql) => sql`select document from users where uid = ${fan.uid}`)
-  await cpf.fill('')
-  await cpf.pressSequentially(other?.document)
-  await submit.click()
-  await page.getByText('Documento já existe.').waitFor()
-  await cpf.fill('')
-  await cpf.pressSequentially(newCpf())
-  await page.route('**/api/v1/wallet', async (route) => {
-    await page.getByText('Aguarde enquanto geramos sua carteira na blockchain...').waitFor()
-    await route.continue()
-  })
-  await page.route('**/rest/v1/users*', async (route) => {
-    if (route.request().method() !== 'PATCH') return route.continue()
-    await page.getByText('Sua carteira foi criada. Estamos registrando os dados na Tune...').waitFor()
-    await route.fulfill({ status: 500, json: {} })
-  })
-  await submit.click()
-  await page
-    .getByText('Ocorreu um erro ao completar sua conta. Fale com o suporte ou tente novamente.')
-    .waitFor()
-  await page.getByRole('button', { name: 'Sair' }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-  await visitor.end()
-})
+test(
+  'completing a profile: required fields, invalid documents, and a failure with a way out',
+  RELEASE,
+  async () => {
+    const visitor = await visit(browser, { allowed: BROKEN })
+    const { page } = visitor
+    const stranger = await newStranger({ registered: false })
+    await enter(page, { session: await confirm(stranger) }, '/complete-profile')
+    const email = page.getByLabel('E-mail')
+    await expect.poll(() => email.inputValue()).toBe(stranger.email)
+    expect(await email.getAttribute('readonly')).not.toBeNull()
+    const name = page.getByLabel('Nome', { exact: true })
+    expect(await name.inputValue()).toBe(stranger.email.split('@')[0])
+    await name.fill('')
+    const submit = page.getByRole('button', { name: 'Confirmar' })
+    await submit.click()
+    for (const text of ['Telefone é obrigatório', 'CPF é obrigatório', 'Aceite os termos para continuar']) {
+      await page.getByText(text).waitFor()
+    }
+    // Nickname and name.
+    await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(2)
+    await page.getByLabel('Nome de usuário').fill(stranger.nickname)
+    await name.fill('Teo Plateia')
+    await page.getByLabel('Telefone').pressSequentially('11987651234')
+    expect(await page.getByLabel('Telefone').inputValue()).toBe('+55 (11) 9 8765-1234')
+    await page.getByRole('checkbox').check()
+    const cpf = page.getByLabel('CPF')
+    await cpf.pressSequentially('11111111111')
+    await submit.click()
+    await page.getByText('Este número de documento é inválido. Corrija e tente novamente.').waitFor()
+    await page.getByText('Documento inválido', { exact: true }).waitFor()
+    const fan = await newFan()
+    const [other] = await withDatabase((sql) => sql`select document from users where uid = ${fan.uid}`)
+    await cpf.fill('')
+    await cpf.pressSequentially(other?.document)
+    await submit.click()
+    await page.getByText('Documento já existe.').waitFor()
+    await cpf.fill('')
+    await cpf.pressSequentially(newCpf())
+    await page.route('**/api/v1/wallet', async (route) => {
+      await page.getByText('Aguarde enquanto geramos sua carteira na blockchain...').waitFor()
+      await route.continue()
+    })
+    await page.route('**/rest/v1/users*', async (route) => {
+      if (route.request().method() !== 'PATCH') return route.continue()
+      await page.getByText('Sua carteira foi criada. Estamos registrando os dados na Tune...').waitFor()
+      await route.fulfill({ status: 500, json: {} })
+    })
+    await submit.click()
+    await page
+      .getByText('Ocorreu um erro ao completar sua conta. Fale com o suporte ou tente novamente.')
+      .waitFor()
+    await page.getByRole('button', { name: 'Sair' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await visitor.end()
+  },
+)
 
-test('the layout: header, menu, help, footer, and an empty bell', async () => {
+test('the layout: header, menu, help, footer, and an empty bell', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
@@ -257,7 +265,7 @@ test('the layout: header, menu, help, footer, and an empty bell', async () => {
   await visitor.end()
 })
 
-test('notifications show their time in the specification’s format', async () => {
+test('notifications show their time in the specification’s format', RELEASE, async () => {
   const fan = await newFan()
   await withDatabase(
     (sql) => sql`
@@ -285,7 +293,7 @@ test('notifications show their time in the specification’s format', async () =
   await visitor.end()
 })
 
-test('the first steps wait until an hour that was given has ended', async () => {
+test('the first steps wait until an hour that was given has ended', RELEASE, async () => {
   const fan = await newFan({ centavos: 2000 })
   const { uid } = await newProject({ supply: 3, price: 2000 })
   await buyWithBalance(fan, uid)
@@ -302,7 +310,7 @@ test('the first steps wait until an hour that was given has ended', async () => 
   await visitor.end()
 })
 
-test('the first access has six steps, once', async () => {
+test('the first access has six steps, once', RELEASE, async () => {
   const fan = await newFan()
   await withDatabase((sql) => sql`update users set first_access = true where uid = ${fan.uid}`)
   const visitor = await visit(browser)
@@ -345,7 +353,7 @@ test('the first access has six steps, once', async () => {
   await visitor.end()
 })
 
-test('the shelf: the fan’s details, when tokens end, and its failures', async () => {
+test('the shelf: the fan’s details, when tokens end, and its failures', RELEASE, async () => {
   const fan = await newFan({ centavos: 4000 })
   await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
@@ -455,7 +463,7 @@ const PASTED = [
   ['-5', 'R$ 1.234,00'],
 ] as const
 
-test('paying: notices, rows, and where to go afterwards', async () => {
+test('paying: notices, rows, and where to go afterwards', RELEASE, async () => {
   const fan = await newFan({ centavos: 9000 })
   const visitor = await visit(browser)
   const { page } = visitor
@@ -505,7 +513,7 @@ test('paying: notices, rows, and where to go afterwards', async () => {
   await visitor.end()
 })
 
-test('an auction: failed and pending records, no next unit, and refreshing', async () => {
+test('an auction: failed and pending records, no next unit, and refreshing', RELEASE, async () => {
   const fan = await newFan()
   const auction = await projectNamed(fan, 'Janela Acesa')
   const visitor = await visit(browser, { viewport: DESKTOP })
@@ -585,7 +593,7 @@ test('an auction: failed and pending records, no next unit, and refreshing', asy
   await visitor.end()
 })
 
-test('the second tap of a double tap does not press what replaced the button', async () => {
+test('the second tap of a double tap does not press what replaced the button', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser)
@@ -607,30 +615,34 @@ test('the second tap of a double tap does not press what replaced the button', a
   await visitor.end()
 })
 
-test('the language: query, then cookie, then local storage, then session storage, then the browser', async () => {
-  const spoken = async (path: string, kept: { cookie?: string; local?: string; session?: string }) => {
-    const visitor = await visit(browser, { locale: 'pt-BR' })
-    const { page, context } = visitor
-    if (kept.cookie) await context.addCookies([{ name: 'i18next', value: kept.cookie, url: world.url }])
-    await page.addInitScript(`
+test(
+  'the language: query, then cookie, then local storage, then session storage, then the browser',
+  RELEASE,
+  async () => {
+    const spoken = async (path: string, kept: { cookie?: string; local?: string; session?: string }) => {
+      const visitor = await visit(browser, { locale: 'pt-BR' })
+      const { page, context } = visitor
+      if (kept.cookie) await context.addCookies([{ name: 'i18next', value: kept.cookie, url: world.url }])
+      await page.addInitScript(`
       if (!sessionStorage.getItem('placed')) {
         sessionStorage.setItem('placed', 'yes')
         ${kept.local ? `localStorage.setItem('i18nextLng', '${kept.local}')` : ''}
         ${kept.session ? `sessionStorage.setItem('i18nextLng', '${kept.session}')` : ''}
       }`)
-    // The page drawn by the server is in one language.
-    await page.goto(path, { waitUntil: 'networkidle' })
-    await page.getByRole('heading', { name: /^_(entrar|sign in)$/ }).waitFor()
-    const agreed = () =>
-      page.evaluate(`document.documentElement.lang.startsWith(localStorage.getItem('i18nextLng'))`)
-    await expect.poll(agreed).toBe(true)
-    const language = await page.locator('html').getAttribute('lang')
-    await visitor.end()
-    return language
-  }
-  expect(await spoken('/?lng=en', { cookie: 'pt', local: 'pt', session: 'pt' })).toBe('en')
-  expect(await spoken('/', { cookie: 'en', local: 'pt', session: 'pt' })).toBe('en')
-  expect(await spoken('/', { local: 'en', session: 'pt' })).toBe('en')
-  expect(await spoken('/', { session: 'en' })).toBe('en')
-  expect(await spoken('/', {})).toBe('pt-BR')
-})
+      // The page drawn by the server is in one language.
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.getByRole('heading', { name: /^_(entrar|sign in)$/ }).waitFor()
+      const agreed = () =>
+        page.evaluate(`document.documentElement.lang.startsWith(localStorage.getItem('i18nextLng'))`)
+      await expect.poll(agreed).toBe(true)
+      const language = await page.locator('html').getAttribute('lang')
+      await visitor.end()
+      return language
+    }
+    expect(await spoken('/?lng=en', { cookie: 'pt', local: 'pt', session: 'pt' })).toBe('en')
+    expect(await spoken('/', { cookie: 'en', local: 'pt', session: 'pt' })).toBe('en')
+    expect(await spoken('/', { local: 'en', session: 'pt' })).toBe('en')
+    expect(await spoken('/', { session: 'en' })).toBe('en')
+    expect(await spoken('/', {})).toBe('pt-BR')
+  },
+)

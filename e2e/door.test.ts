@@ -2,7 +2,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, shot } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot } from './fixtures.ts'
 import { enter, newFan } from './people.ts'
 
 let browser: Browser
@@ -41,7 +41,7 @@ test.each([PHONE, DESKTOP])('one tap from the first page to sound, before any si
   await visitor.end()
 })
 
-test('who signs out finds the cover at the door as well', async () => {
+test('who signs out finds the cover at the door as well', RELEASE, async () => {
   const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
   await enter(page, await newFan(), '/shelf')

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, followMail, launch, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, followMail, launch, RELEASE, visit, withDatabase } from './fixtures.ts'
 import { balanceOf, enter, type Fan, newFan } from './people.ts'
 
 let browser: Browser
@@ -15,7 +15,7 @@ afterAll(() => browser.close())
 /** The browser logs the requests that a test breaks on purpose. */
 const BROKEN = /status of 5\d\d|ERR_FAILED/
 
-test('a screen whose code does not load shows an error, and reloads', async () => {
+test('a screen whose code does not load shows an error, and reloads', RELEASE, async () => {
   const visitor = await visitAtRest(browser)
   const { page } = visitor
   const code = '**/assets/register-screen-*.js'
@@ -33,51 +33,59 @@ test('a screen whose code does not load shows an error, and reloads', async () =
   await visitor.context.close()
 })
 
-test('a line lost while the code behind a screen loads breaks nothing, and it is asked for again', async () => {
-  const fan = await newFan({ centavos: 5000 })
-  const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
-  const { page } = visitor
-  // The clients of sign-in and realtime, which a screen that is shown does not wait for.
-  const lost = new Set<string>()
-  await page.route('**/assets/module-*.js', async (route) => {
-    const url = route.request().url()
-    if (lost.has(url)) return route.continue()
-    lost.add(url)
-    await route.abort()
-  })
-  const live = page.waitForEvent('websocket')
-  await enter(page, fan, '/statement')
-  await live
-  expect(lost.size).toBe(2)
-  await page.getByRole('heading', { name: '_extrato' }).waitFor()
-  await page.getByRole('button', { name: 'Sair', exact: true }).click()
-  await page.waitForURL((url) => url.pathname === '/')
-  await visitor.end()
-})
+test(
+  'a line lost while the code behind a screen loads breaks nothing, and it is asked for again',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 5000 })
+    const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
+    const { page } = visitor
+    // The clients of sign-in and realtime, which a screen that is shown does not wait for.
+    const lost = new Set<string>()
+    await page.route('**/assets/module-*.js', async (route) => {
+      const url = route.request().url()
+      if (lost.has(url)) return route.continue()
+      lost.add(url)
+      await route.abort()
+    })
+    const live = page.waitForEvent('websocket')
+    await enter(page, fan, '/statement')
+    await live
+    expect(lost.size).toBe(2)
+    await page.getByRole('heading', { name: '_extrato' }).waitFor()
+    await page.getByRole('button', { name: 'Sair', exact: true }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await visitor.end()
+  },
+)
 
-test('a new password that the server refuses, or whose session the browser cannot store', async () => {
-  const fan = await newFan()
-  const visitor = await visit(browser, { allowed: BROKEN })
-  const { page } = visitor
-  await page.goto('/forgot-password')
-  await page.getByLabel('E-mail').fill(fan.email)
-  await page.getByRole('button', { name: 'Enviar' }).click()
-  await followMail(page, fan.email, /Crie uma nova senha/)
-  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa-Azul#2027')
-  await page.getByLabel('Confirme a nova senha').fill('Cometa-Azul#2027')
-  const submit = page.getByRole('button', { name: 'Redefinir Senha' })
-  await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, json: {} }))
-  await submit.click()
-  await page.getByRole('alert').getByText('Erro ao redefinir a senha, tente novamente.').waitFor()
-  await page.unroute('**/auth/v1/user')
-  await page.evaluate(
-    `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }`,
-  )
-  await submit.click()
-  await page.getByRole('alert').getByText('Erro ao resetar senha.').waitFor()
-  expect(new URL(page.url()).pathname).toBe('/reset-password')
-  await visitor.end()
-})
+test(
+  'a new password that the server refuses, or whose session the browser cannot store',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const visitor = await visit(browser, { allowed: BROKEN })
+    const { page } = visitor
+    await page.goto('/forgot-password')
+    await page.getByLabel('E-mail').fill(fan.email)
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await followMail(page, fan.email, /Crie uma nova senha/)
+    await page.getByLabel('Nova senha', { exact: true }).fill('Cometa-Azul#2027')
+    await page.getByLabel('Confirme a nova senha').fill('Cometa-Azul#2027')
+    const submit = page.getByRole('button', { name: 'Redefinir Senha' })
+    await page.route('**/auth/v1/user', (route) => route.fulfill({ status: 500, json: {} }))
+    await submit.click()
+    await page.getByRole('alert').getByText('Erro ao redefinir a senha, tente novamente.').waitFor()
+    await page.unroute('**/auth/v1/user')
+    await page.evaluate(
+      `Storage.prototype.setItem = () => { throw new DOMException('full', 'QuotaExceededError') }`,
+    )
+    await submit.click()
+    await page.getByRole('alert').getByText('Erro ao resetar senha.').waitFor()
+    expect(new URL(page.url()).pathname).toBe('/reset-password')
+    await visitor.end()
+  },
+)
 
 test('sending offline fails at once, and is not repeated once online', async () => {
   const fan = await newFan({ centavos: 5000 })
@@ -110,7 +118,7 @@ test('sending offline fails at once, and is not repeated once online', async () 
   await visitor.end()
 })
 
-test('the sample fails at once offline, and plays once online', async () => {
+test('the sample fails at once offline, and plays once online', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED/ })
   const { page, context } = visitor
@@ -128,7 +136,7 @@ test('the sample fails at once offline, and plays once online', async () => {
   await visitor.end()
 })
 
-test('somebody whose account is deactivated meanwhile is sent to the sign-in screen', async () => {
+test('somebody whose account is deactivated meanwhile is sent to the sign-in screen', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 4\d\d/ })
   const { page } = visitor
@@ -149,7 +157,7 @@ function oldSession(fan: Fan, changes: { refresh_token?: string } = {}) {
   return { session: { ...fan.session, expires_at: Math.floor(Date.now() / 1000) - 3600, ...changes } }
 }
 
-test('returning after the session has ended, a fan is told so at sign-in', async () => {
+test('returning after the session has ended, a fan is told so at sign-in', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 400|Refresh Token/ })
   await enter(visitor.page, oldSession(fan, { refresh_token: 'ended0000000' }), '/shelf')
@@ -179,7 +187,7 @@ test('a session that cannot be renewed while the server is away is kept, and ren
   await visitor.end()
 })
 
-test('realtime’s code fails to load and is retried; the screen stays', async () => {
+test('realtime’s code fails to load and is retried; the screen stays', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
   const { page, context } = visitor
@@ -240,50 +248,54 @@ test('a request whose answer was lost is sent again, and counts once', async () 
 const remembered = (page: Page) =>
   page.evaluate<string[]>(`Object.keys(localStorage).filter((key) => key.startsWith('sb-'))`)
 
-test('signing out works without server or session; what cannot be read can be retried and is never invented', async () => {
-  const fan = await newFan({ centavos: 5000 })
-  const visitor = await visit(browser, { allowed: BROKEN })
-  const { page } = visitor
-  await page.route('**/api/v1/redeem-balance', (route) => route.abort())
-  await enter(page, fan, '/redeem-balance')
-  await page.getByRole('radio', { name: 'E-mail', exact: true }).click()
-  await page.getByLabel('Chave PIX').fill('duda@exemplo.com.br')
-  await page.getByLabel('Valor', { exact: true }).pressSequentially('1000')
-  await page.getByRole('button', { name: 'Solicitar resgate' }).click()
-  await page.getByRole('button', { name: 'Confirmar resgate' }).click()
-  const failure = page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.')
-  await failure.waitFor()
-  expect(await page.getByLabel('Chave PIX').inputValue()).toBe('duda@exemplo.com.br')
-  // The toast covers the menu, and stays while the pointer rests on it.
-  await failure.waitFor({ state: 'detached' })
+test(
+  'signing out works without server or session; what cannot be read can be retried and is never invented',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 5000 })
+    const visitor = await visit(browser, { allowed: BROKEN })
+    const { page } = visitor
+    await page.route('**/api/v1/redeem-balance', (route) => route.abort())
+    await enter(page, fan, '/redeem-balance')
+    await page.getByRole('radio', { name: 'E-mail', exact: true }).click()
+    await page.getByLabel('Chave PIX').fill('duda@exemplo.com.br')
+    await page.getByLabel('Valor', { exact: true }).pressSequentially('1000')
+    await page.getByRole('button', { name: 'Solicitar resgate' }).click()
+    await page.getByRole('button', { name: 'Confirmar resgate' }).click()
+    const failure = page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.')
+    await failure.waitFor()
+    expect(await page.getByLabel('Chave PIX').inputValue()).toBe('duda@exemplo.com.br')
+    // The toast covers the menu, and stays while the pointer rests on it.
+    await failure.waitFor({ state: 'detached' })
 
-  const leave = async () => {
-    await page.getByRole('button', { name: 'Menu', exact: true }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click()
+    const leave = async () => {
+      await page.getByRole('button', { name: 'Menu', exact: true }).click()
+      await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click()
+      await page.waitForURL((url) => url.pathname === '/')
+      expect(await remembered(page)).toEqual([])
+    }
+    await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: {} }))
+    await leave()
+
+    await page.route('**/rest/v1/users?*', async (route) => {
+      await page.getByText('Carregando...').first().waitFor()
+      await route.fulfill({ status: 500, json: {} })
+    })
+    await enter(page, fan, '/support')
+    await page.getByRole('heading', { name: 'Não conseguimos abrir sua conta' }).waitFor({ timeout: 60_000 })
+    await expectAccessible(page, 'an account that cannot be opened')
+    await page.unroute('**/rest/v1/users?*')
+    await page.getByRole('button', { name: 'Tentar novamente' }).click()
+    await page.getByRole('heading', { name: '_suporte' }).waitFor()
+    await page.route('**/api/v1/balance', (route) => route.fulfill({ status: 500, json: {} }))
+    await page.reload()
+    await page.getByRole('button', { name: 'Mostrar saldos' }).click()
+    await page.locator('header').getByText('Indisponível').first().waitFor({ timeout: 60_000 })
+    expect(await page.locator('header').first().innerText()).not.toMatch(/R\$\s?\d/)
+    await page.evaluate(`localStorage.clear()`)
+    await leave()
+    await page.goto('/shelf')
     await page.waitForURL((url) => url.pathname === '/')
-    expect(await remembered(page)).toEqual([])
-  }
-  await page.route('**/auth/v1/logout*', (route) => route.fulfill({ status: 500, json: {} }))
-  await leave()
-
-  await page.route('**/rest/v1/users?*', async (route) => {
-    await page.getByText('Carregando...').first().waitFor()
-    await route.fulfill({ status: 500, json: {} })
-  })
-  await enter(page, fan, '/support')
-  await page.getByRole('heading', { name: 'Não conseguimos abrir sua conta' }).waitFor({ timeout: 60_000 })
-  await expectAccessible(page, 'an account that cannot be opened')
-  await page.unroute('**/rest/v1/users?*')
-  await page.getByRole('button', { name: 'Tentar novamente' }).click()
-  await page.getByRole('heading', { name: '_suporte' }).waitFor()
-  await page.route('**/api/v1/balance', (route) => route.fulfill({ status: 500, json: {} }))
-  await page.reload()
-  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
-  await page.locator('header').getByText('Indisponível').first().waitFor({ timeout: 60_000 })
-  expect(await page.locator('header').first().innerText()).not.toMatch(/R\$\s?\d/)
-  await page.evaluate(`localStorage.clear()`)
-  await leave()
-  await page.goto('/shelf')
-  await page.waitForURL((url) => url.pathname === '/')
-  await visitor.end()
-})
+    await visitor.end()
+  },
+)

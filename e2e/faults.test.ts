@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ensureEngine } from '../scripts/engines.ts'
+import { RELEASE } from './fixtures.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const canCluster = process.getuid?.() === 0 && ensureEngine('patroni') !== null
@@ -18,6 +19,7 @@ async function faultsOn(kind: string, seed: number): Promise<{ code: number | nu
 }
 
 test('a world whose processes are killed and stopped keeps what it promised', {
+  ...RELEASE,
   timeout: 600_000,
 }, async () => {
   const { code, said } = await faultsOn('world', 7)
@@ -27,7 +29,7 @@ test('a world whose processes are killed and stopped keeps what it promised', {
 
 test.skipIf(!canCluster)(
   'so does a cluster, whose primary is lost with its disk',
-  { timeout: 600_000 },
+  { ...RELEASE, timeout: 600_000 },
   async () => {
     const { code, said } = await faultsOn('cluster', 7)
     expect(said).toContain('✓ all is well')

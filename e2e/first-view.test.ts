@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, silenceLive, visit, world } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, silenceLive, visit, world } from './fixtures.ts'
 import { enter, newFan } from './people.ts'
 
 let browser: Browser
@@ -32,6 +32,7 @@ async function parts(page: Page) {
 
 test.each([PHONE, DESKTOP])(
   'the sign-in page has the same layout with and without scripts: %o',
+  RELEASE,
   async (viewport) => {
     const bare = await browser.newContext({
       viewport,
@@ -51,7 +52,7 @@ test.each([PHONE, DESKTOP])(
   },
 )
 
-test('the sign-in page is shown once its last part is there, and does not move before', async () => {
+test('the sign-in page is shown once its last part is there, and does not move before', RELEASE, async () => {
   const whole = await (await fetch(world.url, { headers: { 'accept-language': 'pt-BR' } })).text()
   const cut = whole.indexOf('class="door-line')
   expect(cut).toBeGreaterThan(0)
@@ -70,7 +71,7 @@ test('the sign-in page is shown once its last part is there, and does not move b
   await slow.close()
 })
 
-test('a returning fan’s dashboard loads without waiting for the profile', async () => {
+test('a returning fan’s dashboard loads without waiting for the profile', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -101,32 +102,36 @@ const SHOWN = [
 const isShown = (url: string) =>
   SHOWN.some((one) => url.endsWith(`/api/v1/${one}`)) || url.includes('/rest/v1/users?')
 
-test('a returning fan’s data is requested once, before the code that renders it has loaded', async () => {
-  const fan = await newFan()
-  const visitor = await visit(browser)
-  const { page } = visitor
-  await silenceLive(page)
-  await enter(page, fan, '/dashboard')
-  await page.locator('#sample-name').waitFor()
-  const asked: string[] = []
-  const all = Promise.withResolvers<void>()
-  page.on('request', (request) => {
-    if (isShown(request.url())) asked.push(request.url())
-    if (asked.length > SHOWN.length) all.resolve()
-  })
-  await page.route('**/assets/start-*.js', async (route) => {
-    await all.promise
-    await route.continue()
-  })
-  await page.goto('/dashboard')
-  await page.locator('#sample-name').waitFor()
-  await expect.poll(() => page.evaluate(`performance.getEntriesByName('first-view').length`)).toBe(1)
-  expect(new Set(asked).size).toBe(SHOWN.length + 1)
-  expect(asked).toHaveLength(SHOWN.length + 1)
-  await visitor.end()
-})
+test(
+  'a returning fan’s data is requested once, before the code that renders it has loaded',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const visitor = await visit(browser)
+    const { page } = visitor
+    await silenceLive(page)
+    await enter(page, fan, '/dashboard')
+    await page.locator('#sample-name').waitFor()
+    const asked: string[] = []
+    const all = Promise.withResolvers<void>()
+    page.on('request', (request) => {
+      if (isShown(request.url())) asked.push(request.url())
+      if (asked.length > SHOWN.length) all.resolve()
+    })
+    await page.route('**/assets/start-*.js', async (route) => {
+      await all.promise
+      await route.continue()
+    })
+    await page.goto('/dashboard')
+    await page.locator('#sample-name').waitFor()
+    await expect.poll(() => page.evaluate(`performance.getEntriesByName('first-view').length`)).toBe(1)
+    expect(new Set(asked).size).toBe(SHOWN.length + 1)
+    expect(asked).toHaveLength(SHOWN.length + 1)
+    await visitor.end()
+  },
+)
 
-test('subscribing rereads each list once', async () => {
+test('subscribing rereads each list once', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -149,7 +154,7 @@ test('subscribing rereads each list once', async () => {
   await visitor.end()
 })
 
-test('the first view is rendered once, with all answers', async () => {
+test('the first view is rendered once, with all answers', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -174,7 +179,7 @@ test('the first view is rendered once, with all answers', async () => {
   await visitor.end()
 })
 
-test('a missing answer does not hold back the others', async () => {
+test('a missing answer does not hold back the others', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -187,7 +192,7 @@ test('a missing answer does not hold back the others', async () => {
   await visitor.end()
 })
 
-test('it is in the requested language, and offers no form before it works', async () => {
+test('it is in the requested language, and offers no form before it works', RELEASE, async () => {
   for (const [language, lead] of [
     ['en-GB,en;q=0.9', 'An hour of light for every song.'],
     ['pt-PT', 'Uma hora de luz para cada música.'],
@@ -201,7 +206,7 @@ test('it is in the requested language, and offers no form before it works', asyn
   expect(await (await fetch(`${world.url}/dashboard`)).text()).toContain('<div id="root"></div>')
 })
 
-test('a signed-in fan does not see it on the way to the dashboard', async () => {
+test('a signed-in fan does not see it on the way to the dashboard', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -215,7 +220,7 @@ test('a signed-in fan does not see it on the way to the dashboard', async () => 
   await visitor.context.close()
 })
 
-test('it is accessible', async () => {
+test('it is accessible', RELEASE, async () => {
   const visitor = await visit(browser)
   const { page } = visitor
   await page.route('**/assets/*.js', () => {})

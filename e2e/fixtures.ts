@@ -18,7 +18,16 @@ export const PASSWORD = 'Estrela-Guia#2026'
 export const DEMO_ADMIN = { email: 'admin@tune.test', password: 'Palco@2026' }
 export const DEMO_FAN = { email: 'fan@tune.test', password: 'Plateia@2026' }
 
+/** Marks a test that runs in `npm run test:all` alone: an edge, a look or a language rather than the main job (docs/tests.md). */
+export const RELEASE = { tags: ['release'] }
+
+/** Where `SHOTS=1` puts pictures of the screens on the way. */
 const SHOTS = join(import.meta.dirname, 'screenshots')
+/** A busy machine needs many times what a quiet one does. */
+const PATIENCE_MS = 60_000
+/** What browsers say about the line itself, when a page is left or a network changes: no fault of the page. */
+const OWN_NOISE =
+  /WebSocket is closed before the connection is established|net::ERR_ABORTED|net::ERR_NETWORK_CHANGED/
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
 
@@ -28,7 +37,7 @@ export const DESKTOP = { width: 1440, height: 900 }
  * pixels; 16 unless changed.
  */
 export async function launch(options: { textPx?: number; whole?: boolean } = {}): Promise<Browser> {
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: options.whole ? ensureBrowser() : ensureWindowlessBrowser(),
     args: [
       `--blink-settings=defaultFontSize=${options.textPx ?? 16}`,
@@ -40,11 +49,18 @@ export async function launch(options: { textPx?: number; whole?: boolean } = {})
       '--autoplay-policy=no-user-gesture-required',
     ],
   })
+  if (options.whole) wholeBrowsers.add(browser)
+  return browser
 }
+
+const wholeBrowsers = new WeakSet<Browser>()
 
 export type Visit = { context: BrowserContext; page: Page; faults: string[]; end: () => Promise<void> }
 
-/** A fresh browser profile. `end` fails on any console error that was not `allowed`. */
+/**
+ * A fresh browser profile whose toasts are recorded from its first page on. Whole browsers have animations and service
+ * workers. `end` fails on any console error that was not `allowed`.
+ */
 export async function visit(
   browser: Browser,
   options: { viewport?: typeof PHONE; locale?: string; allowed?: RegExp } = {},
@@ -54,13 +70,20 @@ export async function visit(
     locale: options.locale ?? 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     baseURL: world.url,
+    ...(!wholeBrowsers.has(browser) && { reducedMotion: 'reduce' }),
   })
+  context.setDefaultTimeout(PATIENCE_MS)
+  // One that never comes: Playwright's own way answers `register` with nothing, which no browser does.
+  if (!wholeBrowsers.has(browser))
+    await context.addInitScript('ServiceWorkerContainer.prototype.register = () => new Promise(() => {})')
+  await context.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {
     const text = message.text()
     const isFault = message.type() === 'error' || message.type() === 'warning'
-    if (isFault && !options.allowed?.test(text)) faults.push(`${text} (${message.location().url})`)
+    if (isFault && !OWN_NOISE.test(text) && !options.allowed?.test(text))
+      faults.push(`${text} (${message.location().url})`)
   })
   page.on('pageerror', (fault) => faults.push(fault.message))
   if (TestRunner.getCurrentTest()) {
@@ -99,6 +122,7 @@ export async function silenceLive(page: Page): Promise<void> {
 }
 
 export async function shot(page: Page, name: string): Promise<void> {
+  if (process.env.SHOTS !== '1') return
   await mkdir(SHOTS, { recursive: true })
   await page.screenshot({ path: join(SHOTS, `${name}.png`), fullPage: true })
 }
@@ -115,7 +139,7 @@ export async function mailTo(address: string, subject: RegExp): Promise<InboxMai
         found = ((await answer.json()) as InboxMail[]).find((mail) => subject.test(mail.subject))
         return found
       },
-      { timeout: 20_000 },
+      { timeout: PATIENCE_MS },
     )
     .toBeDefined()
   return found as InboxMail
@@ -141,7 +165,7 @@ export async function followMail(page: Page, address: string, subject: RegExp): 
 /** Resolves once the service worker has cached its files and controls the page. */
 export async function untilControlled(page: Page): Promise<void> {
   const state = () => page.evaluate(`navigator.serviceWorker.controller?.state ?? null`).catch(() => null)
-  await expect.poll(state, { timeout: 30_000 }).toBe('activated')
+  await expect.poll(state, { timeout: PATIENCE_MS }).toBe('activated')
 }
 
 /** PIX is preselected, or the wallet where it covers the price. */

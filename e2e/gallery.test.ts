@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core'
 import { createServer } from 'vite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
-import { DESKTOP, launch, world } from './fixtures.ts'
+import { DESKTOP, launch, RELEASE, world } from './fixtures.ts'
 
 let browser: Browser
 let gallery: Awaited<ReturnType<typeof createServer>>
@@ -22,7 +22,7 @@ afterAll(async () => {
   await browser.close()
 })
 
-test('every component is readable in both themes, and overlays close by keyboard', async () => {
+test('every component is readable in both themes, and overlays close by keyboard', RELEASE, async () => {
   const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
   await page.goto(`${gallery.resolvedUrls?.local[0]}gallery/`)

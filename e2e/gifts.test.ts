@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { LIVE_MS } from './bidding.ts'
-import { DESKTOP, launch, mailTo, PASSWORD, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, PASSWORD, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, buyWithBalance, enter, newFan } from './people.ts'
 
@@ -88,54 +88,58 @@ test('given by link: bought, handed over, accepted on another account and played
   await other.end()
 })
 
-test('given by mail, in English: the mail brings it, and the giver undoes it before it is played', async () => {
-  const giver = await newFan({ centavos: 5000, language: 'en' })
-  const recipient = await newFan({ language: 'en' })
-  const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
-  // Whoever has one of their own gives another.
-  await buyWithBalance(giver, uid)
-  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
-  const { page } = visitor
-  await enter(page, giver, `/payment/${uid}?gift`)
-  await page.getByRole('button', { name: /^SEND payment/i }).click()
-  await page.getByText('Check the recipient’s e-mail.').waitFor()
-  await page.getByLabel('Recipient’s e-mail').fill(recipient.email)
-  await page.getByLabel('Your note (optional)').fill('see www.example.com')
-  await page.getByText('The note cannot contain links.').waitFor()
-  await page.getByLabel('Your note (optional)').fill('For the long way home.')
-  await expectLanguage(page, 'en')
-  await shot(page, 'gift-form-desktop-en')
-  await page.getByRole('button', { name: /^SEND payment/i }).click()
-  await page.getByText(`We sent the gift to ${recipient.email}.`).waitFor({ timeout: LIVE_MS })
+test(
+  'given by mail, in English: the mail brings it, and the giver undoes it before it is played',
+  RELEASE,
+  async () => {
+    const giver = await newFan({ centavos: 5000, language: 'en' })
+    const recipient = await newFan({ language: 'en' })
+    const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
+    // Whoever has one of their own gives another.
+    await buyWithBalance(giver, uid)
+    const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+    const { page } = visitor
+    await enter(page, giver, `/payment/${uid}?gift`)
+    await page.getByRole('button', { name: /^SEND payment/i }).click()
+    await page.getByText('Check the recipient’s e-mail.').waitFor()
+    await page.getByLabel('Recipient’s e-mail').fill(recipient.email)
+    await page.getByLabel('Your note (optional)').fill('see www.example.com')
+    await page.getByText('The note cannot contain links.').waitFor()
+    await page.getByLabel('Your note (optional)').fill('For the long way home.')
+    await expectLanguage(page, 'en')
+    await shot(page, 'gift-form-desktop-en')
+    await page.getByRole('button', { name: /^SEND payment/i }).click()
+    await page.getByText(`We sent the gift to ${recipient.email}.`).waitFor({ timeout: LIVE_MS })
 
-  const mail = await mailTo(recipient.email, /has a gift for you/)
-  expect(mail.text).toContain('For the long way home.')
-  expect(mail.text).not.toContain(giver.email)
-  // A scanner opens every link.
-  const link = mail.links.find((address) => new URL(address).pathname === '/gift') as string
-  for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
-  const other = await visit(browser, { viewport: PHONE, locale: 'en-US' })
-  await enter(other.page, recipient, link)
-  await other.page.getByRole('button', { name: 'Accept the gift' }).waitFor()
-  await expectFitting(other.page, 'offered in English')
-  await shot(other.page, 'gift-offered-phone-en')
-  await other.page.getByRole('button', { name: 'Accept the gift' }).click()
-  await other.page.getByRole('heading', { name: '_it’s yours' }).waitFor({ timeout: LIVE_MS })
+    const mail = await mailTo(recipient.email, /has a gift for you/)
+    expect(mail.text).toContain('For the long way home.')
+    expect(mail.text).not.toContain(giver.email)
+    // A scanner opens every link.
+    const link = mail.links.find((address) => new URL(address).pathname === '/gift') as string
+    for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
+    const other = await visit(browser, { viewport: PHONE, locale: 'en-US' })
+    await enter(other.page, recipient, link)
+    await other.page.getByRole('button', { name: 'Accept the gift' }).waitFor()
+    await expectFitting(other.page, 'offered in English')
+    await shot(other.page, 'gift-offered-phone-en')
+    await other.page.getByRole('button', { name: 'Accept the gift' }).click()
+    await other.page.getByRole('heading', { name: '_it’s yours' }).waitFor({ timeout: LIVE_MS })
 
-  await page.goto('/shelf')
-  const card = page.getByRole('article', { name: projectName }).filter({ hasText: 'Accepted' })
-  await card.getByRole('button', { name: 'Undo the purchase' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Undo the purchase' }).click()
-  await page.getByText('Back with you').waitFor()
-  await expectLanguage(page, 'en')
-  expect((await balanceOf(giver)).balance).toBe(3000)
-  await other.page.getByRole('link', { name: 'Open my shelf' }).click()
-  await other.page.getByText('Gift undone by whoever gave it').waitFor()
-  await visitor.end()
-  await other.end()
-})
+    await page.goto('/shelf')
+    const card = page.getByRole('article', { name: projectName }).filter({ hasText: 'Accepted' })
+    await card.getByRole('button', { name: 'Undo the purchase' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo the purchase' }).click()
+    await page.getByText('Back with you').waitFor()
+    await expectLanguage(page, 'en')
+    expect((await balanceOf(giver)).balance).toBe(3000)
+    await other.page.getByRole('link', { name: 'Open my shelf' }).click()
+    await other.page.getByText('Gift undone by whoever gave it').waitFor()
+    await visitor.end()
+    await other.end()
+  },
+)
 
-test('taken back on the shelf, with the money; and its date ends another', async () => {
+test('taken back on the shelf, with the money; and its date ends another', RELEASE, async () => {
   const giver = await newFan({ centavos: 5000 })
   const works = [await newProject({ supply: 2, price: 2000 }), await newProject({ supply: 2, price: 1000 })]
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })

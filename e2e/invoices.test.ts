@@ -9,7 +9,7 @@ import { type Authority, createAuthority } from '../server/testing/certificates.
 import { TEST_ENV } from '../server/testing/market.ts'
 import { expectAccessible, expectWithin } from './accessibility.ts'
 import { newProject, tokenOf } from './auctions.ts'
-import { DESKTOP, launch, PHONE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, enter, type Fan, newAdmin, newFan } from './people.ts'
 import { moveToSecondServer } from './second-server.ts'
@@ -122,37 +122,41 @@ test('a refused one says what to do, goes out again, and the fan finds theirs on
   await visitor.end()
 })
 
-test('one that the tax office does not answer is a line that says so, and goes out by itself', async () => {
-  const { projectName } = await soldOne()
-  const endServer = await moveToSecondServer(settings)
-  onTestFinished(endServer)
-  const office = await visit(browser, { viewport: DESKTOP, allowed: COVERS })
-  const { page } = office
-  const row = page.getByRole('row').filter({ hasText: projectName })
-  await expect(runJob({ NFSE_URL: 'http://127.0.0.1:1' })).rejects.toThrow('had no answer')
-  // What lasts ten minutes is for somebody to look at.
-  await withDatabase(
-    (sql) => sql`
+test(
+  'one that the tax office does not answer is a line that says so, and goes out by itself',
+  RELEASE,
+  async () => {
+    const { projectName } = await soldOne()
+    const endServer = await moveToSecondServer(settings)
+    onTestFinished(endServer)
+    const office = await visit(browser, { viewport: DESKTOP, allowed: COVERS })
+    const { page } = office
+    const row = page.getByRole('row').filter({ hasText: projectName })
+    await expect(runJob({ NFSE_URL: 'http://127.0.0.1:1' })).rejects.toThrow('had no answer')
+    // What lasts ten minutes is for somebody to look at.
+    await withDatabase(
+      (sql) => sql`
       update private.service_invoices set troubled_at = troubled_at - interval '10 minutes' where troubled_at is not null`,
-  )
-  await enter(page, await newAdmin(), '/admin/invoices')
-  await row.getByText('Ainda não saiu').waitFor()
-  await row.getByText('A Receita não responde, ou está em manutenção.', { exact: false }).waitFor()
-  await row.getByText('não saem duas notas', { exact: false }).waitFor()
-  await expectAccessible(page, 'an invoice without an answer')
-  await expectWithin(page, 'an invoice without an answer')
-  await shot(page, 'admin-invoices-trouble-desktop')
-  await page.setViewportSize(PHONE)
-  await expectWithin(page, 'an invoice without an answer on a phone')
-  await shot(page, 'admin-invoices-trouble-phone')
-  await runJob()
-  await page.setViewportSize(DESKTOP)
-  await page.goto('/admin/invoices?which=all')
-  await row.filter({ hasText: 'Venda' }).getByText('Emitida').waitFor()
-  await office.end()
-})
+    )
+    await enter(page, await newAdmin(), '/admin/invoices')
+    await row.getByText('Ainda não saiu').waitFor()
+    await row.getByText('A Receita não responde, ou está em manutenção.', { exact: false }).waitFor()
+    await row.getByText('não saem duas notas', { exact: false }).waitFor()
+    await expectAccessible(page, 'an invoice without an answer')
+    await expectWithin(page, 'an invoice without an answer')
+    await shot(page, 'admin-invoices-trouble-desktop')
+    await page.setViewportSize(PHONE)
+    await expectWithin(page, 'an invoice without an answer on a phone')
+    await shot(page, 'admin-invoices-trouble-phone')
+    await runJob()
+    await page.setViewportSize(DESKTOP)
+    await page.goto('/admin/invoices?which=all')
+    await row.filter({ hasText: 'Venda' }).getByText('Emitida').waitFor()
+    await office.end()
+  },
+)
 
-test('in English, on a phone, and where they are off', async () => {
+test('in English, on a phone, and where they are off', RELEASE, async () => {
   const { projectName } = await soldOne()
   await runJob()
   const visitor = await visit(browser, { viewport: PHONE, locale: 'en-GB' })

@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
-import { DESKTOP, launch, PHONE, shot } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot } from './fixtures.ts'
 import { enter, type Fan, newFan } from './people.ts'
 
 let browser: Browser
@@ -96,31 +96,35 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
   await visitor.end()
 })
 
-test('on a phone, a cover, its ring and what it offers stand above the hour that plays', async () => {
-  const { holders, projectName } = await newAuction()
-  const visitor = await visitAtRest(browser, PHONE)
-  const { page } = visitor
-  await play(page, holders[0] as Fan, projectName)
-  await page.getByRole('button', { name: 'Diminuir' }).click()
-  const small = page.getByRole('region', { name: projectName })
-  await small.waitFor()
-  await page.evaluate('scrollTo(0, 0)')
-  const card = page
-    .getByRole('article')
-    .filter({ has: page.getByRole('heading', { name: new RegExp(projectName) }) })
-  const top = async (what: Locator) => (await what.boundingBox())?.y ?? Number.NaN
-  const end = async (what: Locator) => {
-    const box = await what.boundingBox()
-    return box ? box.y + box.height : Number.NaN
-  }
-  await shot(page, 'shelf-with-hour')
-  const strip = await top(small)
-  expect(await end(card.getByRole('timer'))).toBeLessThanOrEqual(strip)
-  expect(await end(card.getByRole('heading', { name: new RegExp(projectName) }))).toBeLessThanOrEqual(strip)
-  await visitor.end()
-})
+test(
+  'on a phone, a cover, its ring and what it offers stand above the hour that plays',
+  RELEASE,
+  async () => {
+    const { holders, projectName } = await newAuction()
+    const visitor = await visitAtRest(browser, PHONE)
+    const { page } = visitor
+    await play(page, holders[0] as Fan, projectName)
+    await page.getByRole('button', { name: 'Diminuir' }).click()
+    const small = page.getByRole('region', { name: projectName })
+    await small.waitFor()
+    await page.evaluate('scrollTo(0, 0)')
+    const card = page
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name: new RegExp(projectName) }) })
+    const top = async (what: Locator) => (await what.boundingBox())?.y ?? Number.NaN
+    const end = async (what: Locator) => {
+      const box = await what.boundingBox()
+      return box ? box.y + box.height : Number.NaN
+    }
+    await shot(page, 'shelf-with-hour')
+    const strip = await top(small)
+    expect(await end(card.getByRole('timer'))).toBeLessThanOrEqual(strip)
+    expect(await end(card.getByRole('heading', { name: new RegExp(projectName) }))).toBeLessThanOrEqual(strip)
+    await visitor.end()
+  },
+)
 
-test('after a reload the strip says that the hour runs, and one tap plays on', async () => {
+test('after a reload the strip says that the hour runs, and one tap plays on', RELEASE, async () => {
   const { holders, projectName } = await newAuction()
   const visitor = await visitAtRest(browser, PHONE)
   const { page } = visitor
@@ -148,7 +152,7 @@ test('after a reload the strip says that the hour runs, and one tap plays on', a
   await visitor.end()
 })
 
-test('on desktops the video stays in sight while the fan looks around', async () => {
+test('on desktops the video stays in sight while the fan looks around', RELEASE, async () => {
   const { holders, projectName } = await newAuction()
   const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
@@ -169,7 +173,7 @@ test('on desktops the video stays in sight while the fan looks around', async ()
   await visitor.end()
 })
 
-test('the four places are a landmark, say where one is, and are there on phones only', async () => {
+test('the four places are a landmark, say where one is, and are there on phones only', RELEASE, async () => {
   const visitor = await visitAtRest(browser, PHONE)
   const { page } = visitor
   await enter(page, await newFan({ centavos: 5000 }), '/dashboard')

@@ -16,6 +16,7 @@ import {
   MAIL_BUTTON,
   mailTo,
   PASSWORD,
+  RELEASE,
   shot,
   untilControlled,
   type Visit,
@@ -108,7 +109,7 @@ test('a confirmation link opens the account in the browser that signed up, once'
   await fresh.end()
 })
 
-test('in another browser it keeps neither the password nor the profile of the sign-up', async () => {
+test('in another browser it keeps neither the password nor the profile of the sign-up', RELEASE, async () => {
   const [stranger, owner] = [await visit(browser, { allowed: /status of 40[036]/ }), await freshBrowser()]
   const { page } = owner
   const email = await register(stranger)
@@ -182,7 +183,7 @@ test('two tabs press the same link: one signs in, the other says so and leads on
   await known.end()
 })
 
-test('a link pressed offline works once the browser is online', async () => {
+test('a link pressed offline works once the browser is online', RELEASE, async () => {
   const known = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
   const { page, context } = known
   await page.goto(await scannedLink(await register(known), /Confirme seu e-mail/))
@@ -197,7 +198,7 @@ test('a link pressed offline works once the browser is online', async () => {
   await known.end()
 })
 
-test('a change of e-mail is confirmed from both mailboxes, each link once', async () => {
+test('a change of e-mail is confirmed from both mailboxes, each link once', RELEASE, async () => {
   const fan = await newFan()
   const wanted = `novo${Date.now()}${randomInt(1000)}@tune.test`
   const [known, fresh] = [await knownBrowser(), await freshBrowser()]
@@ -228,7 +229,7 @@ async function serviceKey(): Promise<string> {
   return createApiKey('service_role', secrets.JWT_SECRET)
 }
 
-test('an invitation opens an account that its reader then completes', async () => {
+test('an invitation opens an account that its reader then completes', RELEASE, async () => {
   const email = `convite${Date.now()}${randomInt(1000)}@tune.test`
   await call('/auth/v1/invite', { token: await serviceKey(), body: { email, data: { language: 'pt' } } })
   const [known, fresh] = [await knownBrowser(), await freshBrowser()]
@@ -241,28 +242,32 @@ test('an invitation opens an account that its reader then completes', async () =
   await fresh.end()
 })
 
-test('a link of the auth door itself, which brings a session, is not taken; its token is, on our page', async () => {
-  const fan = await newFan()
-  const known = await knownBrowser()
-  const { page } = known
-  const body = { type: 'magiclink', email: fan.email, redirect_to: world.url }
-  const linkOf = async () =>
-    call<{ action_link: string; hashed_token: string }>('/auth/v1/admin/generate_link', {
-      token: await serviceKey(),
-      body,
-    })
-  await page.goto((await linkOf()).action_link)
-  await page.getByText('Token inválido ou expirado').waitFor()
-  await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
-  const { hashed_token } = await linkOf()
-  await page.goto(`/link#${new URLSearchParams({ token_hash: hashed_token, type: 'magiclink' })}`)
-  await page.getByText('Falta só um toque para entrar na sua conta.').waitFor()
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await page.waitForURL('**/dashboard')
-  await known.end()
-})
+test(
+  'a link of the auth door itself, which brings a session, is not taken; its token is, on our page',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const known = await knownBrowser()
+    const { page } = known
+    const body = { type: 'magiclink', email: fan.email, redirect_to: world.url }
+    const linkOf = async () =>
+      call<{ action_link: string; hashed_token: string }>('/auth/v1/admin/generate_link', {
+        token: await serviceKey(),
+        body,
+      })
+    await page.goto((await linkOf()).action_link)
+    await page.getByText('Token inválido ou expirado').waitFor()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
+    const { hashed_token } = await linkOf()
+    await page.goto(`/link#${new URLSearchParams({ token_hash: hashed_token, type: 'magiclink' })}`)
+    await page.getByText('Falta só um toque para entrar na sua conta.').waitFor()
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.waitForURL('**/dashboard')
+    await known.end()
+  },
+)
 
-test('the redirect from Google works with a service worker, repeatedly', async () => {
+test('the redirect from Google works with a service worker, repeatedly', RELEASE, async () => {
   const email = `volta${Date.now()}${randomInt(1000)}@tune.test`
   const known = await knownBrowser()
   const { page } = known
@@ -285,7 +290,7 @@ test('the redirect from Google works with a service worker, repeatedly', async (
   await known.end()
 })
 
-test('a shared project opens in both browsers, twice, and leads back after signing in', async () => {
+test('a shared project opens in both browsers, twice, and leads back after signing in', RELEASE, async () => {
   const fan = await newFan()
   const { uid } = await projectNamed(fan, 'Maré Cheia')
   for (const visitor of [await knownBrowser(), await freshBrowser()]) {
@@ -303,7 +308,7 @@ test('a shared project opens in both browsers, twice, and leads back after signi
   }
 })
 
-test('an artist’s link opens in both browsers, twice', async () => {
+test('an artist’s link opens in both browsers, twice', RELEASE, async () => {
   const token = await adminToken()
   const [artist] = await withDatabase(
     (sql) => sql<{ uid: string; name: string }[]>`select uid, name from private.artists order by id limit 1`,

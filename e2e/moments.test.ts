@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
 import { LIVE_MS } from './bidding.ts'
-import { DESKTOP, launch, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, call, enter, newFan } from './people.ts'
 
@@ -51,7 +51,7 @@ test('with money in the wallet, three taps from a work for sale to playing', asy
   await visitor.end()
 })
 
-test('from a cover, three taps with money in the wallet are enough to play', async () => {
+test('from a cover, three taps with money in the wallet are enough to play', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visitAtRest(browser, PHONE)
@@ -120,7 +120,7 @@ test('a win has the whole screen, and is played from there', async () => {
   await visitor.end()
 })
 
-test('a second visit begins with what is mine', async () => {
+test('a second visit begins with what is mine', RELEASE, async () => {
   const fan = await newFan({ centavos: 9000 })
   const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
   const auction = await newAuction()
@@ -153,7 +153,7 @@ test('a second visit begins with what is mine', async () => {
   await visitor.end()
 })
 
-test('the wallet: an amount at one tap, and a receipt to send', async () => {
+test('the wallet: an amount at one tap, and a receipt to send', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
   await buyWithBalance(fan, uid)
@@ -182,7 +182,7 @@ test('the wallet: an amount at one tap, and a receipt to send', async () => {
   await visitor.end()
 })
 
-test('the shelf: what has ended leads to its auction, and an empty one leads on', async () => {
+test('the shelf: what has ended leads to its auction, and an empty one leads on', RELEASE, async () => {
   const { uid, projectName, holders } = await newAuction()
   const holder = holders[0]
   if (!holder) throw new Error('an auction has holders')

@@ -2,7 +2,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { launch, mailTo, visit, withDatabase } from './fixtures.ts'
+import { launch, mailTo, RELEASE, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, buyWithBalance, call, enter, newFan, projectNamed } from './people.ts'
@@ -145,7 +145,7 @@ test('an unplayed purchase is undone; a played one is not', async () => {
   })
 })
 
-test('these screens are accessible', async () => {
+test('these screens are accessible', RELEASE, async () => {
   const fan = await newFan({ centavos: 10_000 })
   const token = fan.session.access_token
   await call('/api/v1/redeem-balance', {
@@ -176,7 +176,7 @@ test('these screens are accessible', async () => {
   await visitor.end()
 })
 
-test('in English throughout', async () => {
+test('in English throughout', RELEASE, async () => {
   const fan = await newFan({ centavos: 10_000, language: 'en' })
   const token = fan.session.access_token
   const body = { pixKeyType: 'email', pixKey: 'duda@exemplo.com.br', amount: 1000 }

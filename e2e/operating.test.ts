@@ -7,7 +7,7 @@ import { parseEnv } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts, type RunningWorld, removeData, startWorld, worldAt } from '../scripts/start-world.ts'
 import { bid, newAuction } from './auctions.ts'
-import { DEMO_ADMIN, moveTo, withDatabase, world } from './fixtures.ts'
+import { DEMO_ADMIN, moveTo, RELEASE, withDatabase, world } from './fixtures.ts'
 import { buyWithBalance, call, newFan, projectNamed } from './people.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -35,7 +35,7 @@ function tune(args: string[], env: Record<string, string> = {}): { code: number 
   return { code: run.status, said: run.stdout + run.stderr }
 }
 
-test('it lists its commands, and refuses unknown ones', () => {
+test('it lists its commands, and refuses unknown ones', RELEASE, () => {
   expect(tune([])).toMatchObject({ code: 0, said: expect.stringContaining('backup {folder}') })
   expect(tune(['nonsense']).code).toBe(2)
   expect(tune(['admin', 'grant', 'nobody@tune.test'])).toMatchObject({
@@ -44,7 +44,7 @@ test('it lists its commands, and refuses unknown ones', () => {
   })
 })
 
-test('an administrator is granted and revoked, with an audit trail', async () => {
+test('an administrator is granted and revoked, with an audit trail', RELEASE, async () => {
   const fan = await newFan()
   const look = () => call('/api/v1/admin/figures', { token: fan.session.access_token })
   await expect(look()).rejects.toThrow('403')
@@ -62,7 +62,7 @@ test('an administrator is granted and revoked, with an audit trail', async () =>
   ])
 })
 
-test('contracts, settlements, refused webhooks', async () => {
+test('contracts, settlements, refused webhooks', RELEASE, async () => {
   expect(tune(['contracts'])).toMatchObject({
     code: 0,
     said: expect.stringMatching(/^desk +0x[0-9a-fA-F]{40}$/m),
@@ -87,7 +87,7 @@ test('contracts, settlements, refused webhooks', async () => {
 })
 
 describe('the worst day', () => {
-  test('a world in use is backed up, lost and restored: ledger and chain agree', async () => {
+  test('a world in use is backed up, lost and restored: ledger and chain agree', RELEASE, async () => {
     const fan = await newFan({ centavos: 20_000 })
     await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
     const auction = await newAuction()
@@ -133,7 +133,7 @@ describe('the worst day', () => {
     } finally {
       await rm(files, { recursive: true, force: true })
     }
-  }, 240_000)
+  })
 })
 
 /** The settings that `npm start` has made for this world. */

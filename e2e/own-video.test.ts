@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { filesInFolder } from '../server/platform/files/folder.ts'
 import { newAuction } from './auctions.ts'
-import { DESKTOP, launch, PHONE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { enter, type Fan } from './people.ts'
 import { moveToSecondServer } from './second-server.ts'
 
@@ -40,6 +40,7 @@ test.each([
   },
 ])(
   'from $provider: it plays, obeys the player around it, and with the window its segments end',
+  RELEASE,
   async (one) => {
     const { holders, projectName } = await newAuction()
     const fan = holders[0] as Fan

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectFitting, visitAtRest } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, launch, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
 import { call, enter, newFan } from './people.ts'
 
 let browser: Browser
@@ -22,49 +22,53 @@ const pause = (uid: string, isPaused: boolean) =>
     (sql) => sql`update projects set paused_at = ${isPaused ? sql`now()` : null} where uid = ${uid}`,
   )
 
-test('a pause is said on the page of a work before its opening, and its waiting room waits after it', async () => {
-  const fan = await newFan()
-  const { uid } = await newProject({ supply: 1, price: 2000 })
-  await opensIn(uid, '10 minutes')
-  await call(`/api/v1/projects/${uid}/queue`, { token: fan.session.access_token, body: {} })
-  await pause(uid, true)
-  const visitor = await visitAtRest(browser)
-  const { page } = visitor
-  await page.goto(`/p/${uid}`)
-  await page.getByText('Em pausa', { exact: true }).waitFor()
-  await page.getByText('A abertura foi anunciada para', { exact: false }).waitFor()
-  expect(await page.getByRole('link', { name: 'Pôr na agenda' }).count()).toBe(0)
-  await expectFitting(page, 'a work paused before its opening')
-  await shot(page, 'paused-before-phone')
-  await page.setViewportSize(DESKTOP)
-  await expectFitting(page, 'a work paused before its opening, wide')
-  await shot(page, 'paused-before-desktop')
+test(
+  'a pause is said on the page of a work before its opening, and its waiting room waits after it',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const { uid } = await newProject({ supply: 1, price: 2000 })
+    await opensIn(uid, '10 minutes')
+    await call(`/api/v1/projects/${uid}/queue`, { token: fan.session.access_token, body: {} })
+    await pause(uid, true)
+    const visitor = await visitAtRest(browser)
+    const { page } = visitor
+    await page.goto(`/p/${uid}`)
+    await page.getByText('Em pausa', { exact: true }).waitFor()
+    await page.getByText('A abertura foi anunciada para', { exact: false }).waitFor()
+    expect(await page.getByRole('link', { name: 'Pôr na agenda' }).count()).toBe(0)
+    await expectFitting(page, 'a work paused before its opening')
+    await shot(page, 'paused-before-phone')
+    await page.setViewportSize(DESKTOP)
+    await expectFitting(page, 'a work paused before its opening, wide')
+    await shot(page, 'paused-before-desktop')
 
-  await opensIn(uid, '-1 second')
-  await enter(page, fan, `/project/${uid}`)
-  await page.getByText('Seu número é 1, de 1.').waitFor()
-  await page.getByText('As vendas estão em pausa e a sala espera', { exact: false }).waitFor()
-  expect(await page.getByText('É a sua vez.', { exact: false }).count()).toBe(0)
-  await expectFitting(page, 'a waiting room that waits, wide')
-  await shot(page, 'paused-after-desktop')
-  await page.setViewportSize(PHONE)
-  await expectFitting(page, 'a waiting room that waits')
-  await shot(page, 'paused-after-phone')
-  await pause(uid, false)
-  await page.reload()
-  await page.getByText('É a sua vez.', { exact: false }).waitFor()
-  await visitor.end()
+    await opensIn(uid, '-1 second')
+    await enter(page, fan, `/project/${uid}`)
+    await page.getByText('Seu número é 1, de 1.').waitFor()
+    await page.getByText('As vendas estão em pausa e a sala espera', { exact: false }).waitFor()
+    expect(await page.getByText('É a sua vez.', { exact: false }).count()).toBe(0)
+    await expectFitting(page, 'a waiting room that waits, wide')
+    await shot(page, 'paused-after-desktop')
+    await page.setViewportSize(PHONE)
+    await expectFitting(page, 'a waiting room that waits')
+    await shot(page, 'paused-after-phone')
+    await pause(uid, false)
+    await page.reload()
+    await page.getByText('É a sua vez.', { exact: false }).waitFor()
+    await visitor.end()
 
-  await pause(uid, true)
-  const english = await newFan({ language: 'en' })
-  const other = await visit(browser, { viewport: PHONE, locale: 'en-GB' })
-  await enter(other.page, english, `/project/${uid}`)
-  await other.page.getByText('Paused', { exact: true }).waitFor()
-  await other.page.getByText('Sales are paused and the room waits', { exact: false }).waitFor()
-  await other.end()
-})
+    await pause(uid, true)
+    const english = await newFan({ language: 'en' })
+    const other = await visit(browser, { viewport: PHONE, locale: 'en-GB' })
+    await enter(other.page, english, `/project/${uid}`)
+    await other.page.getByText('Paused', { exact: true }).waitFor()
+    await other.page.getByText('Sales are paused and the room waits', { exact: false }).waitFor()
+    await other.end()
+  },
+)
 
-test('the back office says when a work opens, and when it opened', async () => {
+test('the back office says when a work opens, and when it opened', RELEASE, async () => {
   const { uid } = await newProject({ supply: 1, price: 2000 })
   await opensIn(uid, '1 hour')
   const visitor = await visitAsAdmin(browser, `/admin/projects/${uid}`, PHONE)

@@ -1,5 +1,4 @@
 /** Messages about a payment under way: one at a time, accurate at that time, in the reader's language. */
-import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newAuction, newProject } from './auctions.ts'
@@ -15,7 +14,17 @@ import {
   typeCard,
   understandAll,
 } from './bidding.ts'
-import { chooseCard, DESKTOP, fillCard, launch, shot, silenceLive, type Visit, visit } from './fixtures.ts'
+import {
+  chooseCard,
+  DESKTOP,
+  fillCard,
+  launch,
+  RELEASE,
+  shot,
+  silenceLive,
+  type Visit,
+  visit,
+} from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, enter, newFan } from './people.ts'
 
@@ -27,7 +36,6 @@ afterAll(() => browser.close())
 
 /** Records the toasts' texts and the most that were ever shown at once. */
 async function watchToasts({ page }: Visit): Promise<void> {
-  await page.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
   await page.addInitScript(`
     window.mostToasts = 0
     new MutationObserver(() => {
@@ -68,24 +76,28 @@ async function sendDeposit(page: Page, card: string): Promise<void> {
   await pressSend(page)
 }
 
-test('after a deposit the screen says that it is under way, and then that the money has arrived', async () => {
-  const fan = await newFan()
-  const visitor = await visit(browser)
-  const { page } = visitor
-  // The websocket may be faster than this test.
-  await silenceLive(page)
-  await enter(page, fan, '/deposit')
-  await sendDeposit(page, '4242424242424242')
-  await page.getByRole('heading', { name: 'Seu pagamento está sendo processado' }).waitFor()
-  await shot(page, 'deposit-under-way')
-  await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor({ timeout: LIVE_MS })
-  await page.getByText('Seu saldo recebeu R$\u00a0100,00, o valor inteiro.').waitFor()
-  await expect.poll(() => page.getByText('sendo processado').count()).toBe(0)
-  await shot(page, 'deposit-arrived')
-  await visitor.end()
-})
+test(
+  'after a deposit the screen says that it is under way, and then that the money has arrived',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const visitor = await visit(browser)
+    const { page } = visitor
+    // The websocket may be faster than this test.
+    await silenceLive(page)
+    await enter(page, fan, '/deposit')
+    await sendDeposit(page, '4242424242424242')
+    await page.getByRole('heading', { name: 'Seu pagamento está sendo processado' }).waitFor()
+    await shot(page, 'deposit-under-way')
+    await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor({ timeout: LIVE_MS })
+    await page.getByText('Seu saldo recebeu R$\u00a0100,00, o valor inteiro.').waitFor()
+    await expect.poll(() => page.getByText('sendo processado').count()).toBe(0)
+    await shot(page, 'deposit-arrived')
+    await visitor.end()
+  },
+)
 
-test('a purchase by card is under way until its money has arrived', async () => {
+test('a purchase by card is under way until its money has arrived', RELEASE, async () => {
   const fan = await newFan()
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser)
@@ -107,7 +119,7 @@ test('a purchase by card is under way until its money has arrived', async () => 
   await visitor.end()
 })
 
-test('a purchase shows its progress, in English', async () => {
+test('a purchase shows its progress, in English', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000, language: 'en' })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
@@ -140,7 +152,7 @@ test('a deposit has one toast and no repeated messages', async () => {
   await visitor.end()
 })
 
-test('a purchase shown on its own page is not announced over it', async () => {
+test('a purchase shown on its own page is not announced over it', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser)
@@ -157,7 +169,7 @@ test('a purchase shown on its own page is not announced over it', async () => {
   await visitor.end()
 })
 
-test('a purchase whose page was left is announced wherever the fan is', async () => {
+test('a purchase whose page was left is announced wherever the fan is', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
   const visitor = await visit(browser)
@@ -171,7 +183,7 @@ test('a purchase whose page was left is announced wherever the fan is', async ()
   await visitor.end()
 })
 
-test('a bid by card says that its payment is under way', async () => {
+test('a bid by card says that its payment is under way', RELEASE, async () => {
   const [auction, fan] = await Promise.all([newAuction(), newFan()])
   const visitor = await visit(browser)
   const { page } = visitor
@@ -234,7 +246,7 @@ test('a declined card shows nothing as under way', async () => {
   await visitor.end()
 })
 
-test('a bid by card has one toast for its payment and one for the bid', async () => {
+test('a bid by card has one toast for its payment and one for the bid', RELEASE, async () => {
   const [auction, fan] = await Promise.all([newAuction(), newFan()])
   const visitor = await visit(browser)
   const { page } = visitor
@@ -268,7 +280,7 @@ test('a bid by card has one toast for its payment and one for the bid', async ()
 test.each([
   ['pt-BR', 'Não conseguimos falar com o serviço de cartões. Confira sua conexão e tente de novo.'],
   ['en-US', 'We could not reach the card service. Check your connection and try again.'],
-])('without a connection to the card processor, in %s', async (locale, sentence) => {
+])('without a connection to the card processor, in %s', RELEASE, async (locale, sentence) => {
   const fan = await newFan({ language: locale === 'pt-BR' ? 'pt' : 'en' })
   const visitor = await visit(browser, { locale, allowed: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
   const { page } = visitor

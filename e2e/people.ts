@@ -6,7 +6,7 @@ import { isCpf } from '#domain/cpf.ts'
 import type { Answer } from '#server/product/api/call.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { BalanceWire } from '#server/product/wallet/contract.ts'
-import { DEMO_ADMIN, linkIn, mailTo, PASSWORD, withDatabase, world } from './fixtures.ts'
+import { linkIn, mailTo, PASSWORD, withDatabase, world } from './fixtures.ts'
 
 /** The storage key of the browser client's session for this host. */
 const SESSION_KEY = 'sb-localhost-auth-token'
@@ -117,11 +117,19 @@ export async function balanceOf(fan: Fan): Promise<BalanceWire> {
   return data.data
 }
 
-/** The demonstration's administrator, signed in. */
-export async function adminSession(): Promise<{ session: Session }> {
-  return { session: await call<Session>('/auth/v1/token?grant_type=password', { body: DEMO_ADMIN }) }
+let ownAdmin: Promise<Fan> | undefined
+/** The administrator of this file, who signs in once, by password. */
+export function fileAdmin(): Promise<Fan> {
+  ownAdmin ??= newAdmin().then(async (admin) => {
+    const { email, password } = admin
+    return {
+      ...admin,
+      session: await call('/auth/v1/token?grant_type=password', { body: { email, password } }),
+    }
+  })
+  return ownAdmin
 }
-export const adminToken = async (): Promise<string> => (await adminSession()).session.access_token
+export const adminToken = async (): Promise<string> => (await fileAdmin()).session.access_token
 
 /** Buys a token with the fan's balance; it may not be minted yet when this resolves. */
 export async function buyWithBalance(fan: Fan, projectUid: string): Promise<void> {

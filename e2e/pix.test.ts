@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
 import { expectStanding, openForm, plain, typeAmount, understandAll } from './bidding.ts'
-import { DESKTOP, launch, shot, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, RELEASE, shot, withDatabase, world } from './fixtures.ts'
 import { chooseByArrow, isFocused, tabTo } from './focus.ts'
 import { balanceOf, enter, type Fan, newFan, projectNamed } from './people.ts'
 
-const LIVE_MS = 30_000
+const LIVE_MS = 60_000
 
 let browser: Browser
 beforeAll(async () => {
@@ -132,7 +132,7 @@ test('paying from the wallet withdraws the open PIX code', async () => {
   await visitor.end()
 })
 
-test('a PIX code by keyboard; cancelling it returns to the form', async () => {
+test('a PIX code by keyboard; cancelling it returns to the form', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor
@@ -154,7 +154,7 @@ test('a PIX code by keyboard; cancelling it returns to the form', async () => {
   await visitor.end()
 })
 
-test('an answer about a cancelled code that comes late does not bring it back', async () => {
+test('an answer about a cancelled code that comes late does not bring it back', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor

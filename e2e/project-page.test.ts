@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
-import { DESKTOP, launch, PASSWORD, PHONE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, PASSWORD, PHONE, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { buyWithBalance, enter, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -68,10 +68,13 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   await visitor.end()
 })
 
-test('a cover and a clip that were stored under another address of the installation are there', async () => {
-  const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
-  await withDatabase(
-    (sql) => sql`
+test(
+  'a cover and a clip that were stored under another address of the installation are there',
+  RELEASE,
+  async () => {
+    const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
+    await withDatabase(
+      (sql) => sql`
       update projects set
         thumbnail = regexp_replace(thumbnail, '^https?://[^/]+', 'https://before.example'),
         (clip, clip_seconds) = (
@@ -79,39 +82,44 @@ test('a cover and a clip that were stored under another address of the installat
           from projects where project_name = 'Maré Cheia' and clip is not null limit 1
         )
       where uid = ${uid}`,
-  )
-  const visitor = await visit(browser)
-  const { page } = visitor
-  await page.goto(`/p/${uid}`)
-  const cover = page.getByRole('img', { name: new RegExp(projectName) })
-  const width = () => cover.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
-  await expect.poll(width).toBeGreaterThan(0)
-  await page.getByRole('button', { name: `Ouvir um trecho de ${projectName}` }).click()
-  const sounding = page.getByRole('button', { name: `Parar o trecho de ${projectName}` })
-  await expect.poll(() => sounding.innerText(), { timeout: 15_000 }).toMatch(/0:2[0-8]/)
-  await visitor.end()
-})
+    )
+    const visitor = await visit(browser)
+    const { page } = visitor
+    await page.goto(`/p/${uid}`)
+    const cover = page.getByRole('img', { name: new RegExp(projectName) })
+    const width = () => cover.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth)
+    await expect.poll(width).toBeGreaterThan(0)
+    await page.getByRole('button', { name: `Ouvir um trecho de ${projectName}` }).click()
+    const sounding = page.getByRole('button', { name: `Parar o trecho de ${projectName}` })
+    await expect.poll(() => sounding.innerText(), { timeout: 15_000 }).toMatch(/0:2[0-8]/)
+    await visitor.end()
+  },
+)
 
-test('at auction it shows the leading bid and the next free unit, and links to the auction', async () => {
-  const auction = await newAuction()
-  const fan = await newFan()
-  const visitor = await visitAtRest(browser, DESKTOP)
-  const { page } = visitor
-  await enter(page, fan, `/p/${auction.uid}`)
-  await page.getByText('Lance inicial').waitFor()
-  await page.getByText('Próx. item disponível em').waitFor()
-  expect(await page.locator('article [role=timer]').first().innerText()).toMatch(/^0[01]:\d\d:\d\d$/)
-  await expectAccessible(page, 'project at auction')
-  await shot(page, 'project-auction')
-  await page.getByRole('link', { name: 'Dar um lance' }).click()
-  await page.waitForURL(`**/auction/${auction.uid}`)
-  await page.getByRole('heading', { name: auction.projectName }).waitFor()
-  await expectAccessible(page, 'tinted auction')
-  await shot(page, 'auction-tinted')
-  await visitor.end()
-})
+test(
+  'at auction it shows the leading bid and the next free unit, and links to the auction',
+  RELEASE,
+  async () => {
+    const auction = await newAuction()
+    const fan = await newFan()
+    const visitor = await visitAtRest(browser, DESKTOP)
+    const { page } = visitor
+    await enter(page, fan, `/p/${auction.uid}`)
+    await page.getByText('Lance inicial').waitFor()
+    await page.getByText('Próx. item disponível em').waitFor()
+    expect(await page.locator('article [role=timer]').first().innerText()).toMatch(/^0[01]:\d\d:\d\d$/)
+    await expectAccessible(page, 'project at auction')
+    await shot(page, 'project-auction')
+    await page.getByRole('link', { name: 'Dar um lance' }).click()
+    await page.waitForURL(`**/auction/${auction.uid}`)
+    await page.getByRole('heading', { name: auction.projectName }).waitFor()
+    await expectAccessible(page, 'tinted auction')
+    await shot(page, 'auction-tinted')
+    await visitor.end()
+  },
+)
 
-test('in its first lot it is readable in both themes, and works by keyboard', async () => {
+test('in its first lot it is readable in both themes, and works by keyboard', RELEASE, async () => {
   const { uid, projectName } = await newProject({ supply: 3, price: 3800 })
   const visitor = await visitAtRest(browser, DESKTOP)
   const { page } = visitor
@@ -130,7 +138,7 @@ test('in its first lot it is readable in both themes, and works by keyboard', as
   await visitor.end()
 })
 
-test('an unknown address and a closed project are explained, with a way on', async () => {
+test('an unknown address and a closed project are explained, with a way on', RELEASE, async () => {
   const visitor = await visit(browser, { allowed: GONE })
   const { page } = visitor
   const missing = await page.goto(`/p/${randomUUID()}`)

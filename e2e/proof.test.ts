@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PASSWORD, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { balanceOf, call, enter, type Fan, newFan, openProfile } from './people.ts'
 
@@ -34,7 +34,6 @@ test('a withdrawal asks for the password in the dialog that shows it, and goes o
   const fan = await newFan({ centavos: 10_000 })
   const visitor = await visit(browser, { allowed: REFUSED })
   const { page } = visitor
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(page, fan, '/redeem-balance')
   await growOld(fan)
   await askForMoney(page)
@@ -62,7 +61,7 @@ test('a withdrawal asks for the password in the dialog that shows it, and goes o
   await visitor.end()
 })
 
-test('whoever goes back no longer withdraws, also when they come again', async () => {
+test('whoever goes back no longer withdraws, also when they come again', RELEASE, async () => {
   const fan = await newFan({ centavos: 10_000 })
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
   const { page } = visitor
@@ -87,7 +86,7 @@ test('whoever goes back no longer withdraws, also when they come again', async (
   await visitor.end()
 })
 
-test('with a second factor its code is asked for, in English too', async () => {
+test('with a second factor its code is asked for, in English too', RELEASE, async () => {
   const fan = await newFan({ centavos: 10_000, language: 'en' })
   type Enrolled = { id: string; totp: { secret: string } }
   const token = fan.session.access_token
@@ -112,7 +111,7 @@ test('with a second factor its code is asked for, in English too', async () => {
   await visitor.end()
 })
 
-test('ending the account asks over its own question, which stays', async () => {
+test('ending the account asks over its own question, which stays', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: REFUSED })
   const { page } = visitor
@@ -135,7 +134,7 @@ test('ending the account asks over its own question, which stays', async () => {
   await visitor.end()
 })
 
-test('a password that anybody would try is refused at its field, and the form stays', async () => {
+test('a password that anybody would try is refused at its field, and the form stays', RELEASE, async () => {
   const visitor = await visit(browser, { allowed: /status of 422/ })
   const { page } = visitor
   await page.goto('/register')

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBrowser } from '../scripts/browser.ts'
 import { closeDialog, expectAccessible } from './accessibility.ts'
 import { bid, newAuction } from './auctions.ts'
-import { launch, PHONE, shot, untilControlled, visit, withDatabase, world } from './fixtures.ts'
+import { launch, PHONE, RELEASE, shot, untilControlled, visit, withDatabase, world } from './fixtures.ts'
 import { startFront } from './front.ts'
 import { enter, newFan } from './people.ts'
 import { clickNotification, deliver, givePushService } from './push-device.ts'
@@ -33,7 +33,7 @@ const kept = (page: Page) =>
 const keep = (page: Page, store: string, path: string) =>
   page.evaluate(`caches.open('${store}').then((cache) => cache.put('${path}', new Response('')))`)
 
-test('a browser offers to install it', async () => {
+test('a browser offers to install it', RELEASE, async () => {
   // Private windows do not install applications.
   const folder = await mkdtemp(join(tmpdir(), 'tune-installed-'))
   const context = await chromium.launchPersistentContext(folder, {
@@ -71,7 +71,7 @@ test('a browser offers to install it', async () => {
   }
 })
 
-test('only files with a hash are cached', async () => {
+test('only files with a hash are cached', RELEASE, async () => {
   for (const path of ['/sw.js', '/', '/dashboard', '/manifest.webmanifest', '/config.json']) {
     expect([path, (await fetch(`${world.url}${path}`)).headers.get('cache-control')]).toEqual([
       path,
@@ -166,23 +166,27 @@ test('a new version takes over when it disturbs nobody, and says so', async () =
   }
 })
 
-test('a service worker that cannot be registered is logged in Portuguese, and the page works', async () => {
-  const front = await startFront(() => null)
-  const visitor = await visit(browser, { allowed: /service worker|404/ })
-  const { page } = visitor
-  const said: string[] = []
-  page.on('console', (message) => said.push(message.text()))
-  try {
-    await page.goto(`${front.url}/`)
-    await page.getByRole('button', { name: 'Entrar' }).waitFor()
-    await expect.poll(() => said.join('\n')).toContain('Falha ao registrar o service worker:')
-    await visitor.end()
-  } finally {
-    await front.stop()
-  }
-})
+test(
+  'a service worker that cannot be registered is logged in Portuguese, and the page works',
+  RELEASE,
+  async () => {
+    const front = await startFront(() => null)
+    const visitor = await visit(browser, { allowed: /service worker|404/ })
+    const { page } = visitor
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    try {
+      await page.goto(`${front.url}/`)
+      await page.getByRole('button', { name: 'Entrar' }).waitFor()
+      await expect.poll(() => said.join('\n')).toContain('Falha ao registrar o service worker:')
+      await visitor.end()
+    } finally {
+      await front.stop()
+    }
+  },
+)
 
-test('a subscribed device hears of being outbid, and no longer after signing out', async () => {
+test('a subscribed device hears of being outbid, and no longer after signing out', RELEASE, async () => {
   const auction = await newAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 5000 })])
   const visitor = await visit(browser, { viewport: PHONE })

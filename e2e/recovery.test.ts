@@ -1,7 +1,7 @@
 /** Recovering a forgotten password. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followMail, launch, visit } from './fixtures.ts'
+import { followMail, launch, RELEASE, visit } from './fixtures.ts'
 import { newFan } from './people.ts'
 
 let browser: Browser
@@ -67,7 +67,7 @@ test('forgot, mail, new password, sign in', async () => {
   await visitor.end()
 })
 
-test('password recovery can be abandoned', async () => {
+test('password recovery can be abandoned', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor

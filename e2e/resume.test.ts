@@ -7,7 +7,7 @@ import postgres from 'postgres'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
-import { DEMO_FAN } from './fixtures.ts'
+import { DEMO_FAN, RELEASE } from './fixtures.ts'
 
 let dataDir: string
 let port: number
@@ -70,7 +70,7 @@ async function faults(): Promise<unknown[]> {
   return [...rows]
 }
 
-test('killed between charge and mint, it resumes', async () => {
+test('killed between charge and mint, it resumes', RELEASE, async () => {
   let headers = await session()
   const work = await projectNamed('Noite de Lata', headers)
   await emulator('/stripe/_control/webhooks', { paused: true })
@@ -90,7 +90,7 @@ test('killed between charge and mint, it resumes', async () => {
   expect(await faults()).toEqual([])
 })
 
-test('a frozen chain delays the token and nothing else', async () => {
+test('a frozen chain delays the token and nothing else', RELEASE, async () => {
   const headers = await session()
   const work = await projectNamed('Carta ao Vento', headers)
   expect(

@@ -3,7 +3,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectFitting } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, launch, PASSWORD, PHONE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, PASSWORD, PHONE, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, enter, newFan } from './people.ts'
 
@@ -18,6 +18,7 @@ test.each([
   ['en', 'there is no such mailbox'],
 ] as const)(
   'mails that come back are told by the bell, which leads to changing the address: %s',
+  RELEASE,
   async (language, said) => {
     const fan = await newFan({ centavos: 3000, language })
     const address = `returned.${fan.email}`
@@ -69,6 +70,7 @@ test.each([
   ['en', DESKTOP],
 ] as const)(
   'whoever waits for a confirmation that came back is told so in that browser, and in no other: %s',
+  RELEASE,
   async (language, viewport) => {
     const words = WORDS[language]
     const locale = language === 'pt' ? 'pt-BR' : 'en-GB'
@@ -111,6 +113,7 @@ test.each([
 
 test.each(['pt', 'en'] as const)(
   'whoever waits for a new password’s link that comes back is told so where the account was opened: %s',
+  RELEASE,
   async (language) => {
     const words = WORDS[language]
     const fan = await newFan({ language })

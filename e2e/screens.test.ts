@@ -4,7 +4,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, visit, withDatabase } from './fixtures.ts'
 import { isFocused, tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { call, enter, type Fan, newFan, projectNamed, untilListed } from './people.ts'
@@ -120,7 +120,7 @@ test('a support request, after every kind of refused file', async () => {
   await visitor.end()
 })
 
-test('a file of the maximum size arrives', async () => {
+test('a file of the maximum size arrives', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -135,7 +135,7 @@ test('a file of the maximum size arrives', async () => {
   await visitor.end()
 })
 
-test('the FAQ answers, and links on', async () => {
+test('the FAQ answers, and links on', RELEASE, async () => {
   const visitor = await visit(browser)
   const { page } = visitor
   await enter(page, await newFan(), '/support')
@@ -151,7 +151,7 @@ test('the FAQ answers, and links on', async () => {
   await visitor.end()
 })
 
-test('the proposal form is prefilled with the fan’s details', async () => {
+test('the proposal form is prefilled with the fan’s details', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: /ERR_FAILED/ })
   const { page } = visitor
@@ -284,7 +284,7 @@ test('a photo is cropped by keys and wheel and replaced, and the previous one is
   await visitor.end()
 })
 
-test('a photo that cannot be saved leaves nothing behind', async () => {
+test('a photo that cannot be saved leaves nothing behind', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 5|ERR_FAILED/ })
   const { page } = visitor
@@ -311,7 +311,7 @@ test('a photo that cannot be saved leaves nothing behind', async () => {
   await visitor.end()
 })
 
-test('on a phone the photo is pinched between half and twice its size', async () => {
+test('on a phone the photo is pinched between half and twice its size', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: PHONE })
   const { page } = visitor
@@ -357,7 +357,7 @@ test('on a phone the photo is pinched between half and twice its size', async ()
   await visitor.end()
 })
 
-test('the tour works by keyboard alone, and remembers that it was finished', async () => {
+test('the tour works by keyboard alone, and remembers that it was finished', RELEASE, async () => {
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
   await enter(page, await newFan(), '/shelf')
@@ -400,7 +400,7 @@ test('the tour works by keyboard alone, and remembers that it was finished', asy
   await visitor.end()
 })
 
-test('an abandoned form keeps its text until it is sent', async () => {
+test('an abandoned form keeps its text until it is sent', RELEASE, async () => {
   const visitor = await visit(browser)
   const { page } = visitor
   await enter(page, await newFan(), '/support')
@@ -431,7 +431,7 @@ test('an abandoned form keeps its text until it is sent', async () => {
   await visitor.end()
 })
 
-test('the back button of a phone closes what is on top, and nothing below it', async () => {
+test('the back button of a phone closes what is on top, and nothing below it', RELEASE, async () => {
   const fan = await newFan({ centavos: 9000 })
   const visitor = await visit(browser)
   const { page } = visitor
@@ -468,7 +468,7 @@ test('the back button of a phone closes what is on top, and nothing below it', a
   await visitor.end()
 })
 
-test('going back restores the scroll position and the focused link', async () => {
+test('going back restores the scroll position and the focused link', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser)
   const { page } = visitor
@@ -491,7 +491,7 @@ test('going back restores the scroll position and the focused link', async () =>
   await visitor.end()
 })
 
-test('the longest names without spaces widen no screen', async () => {
+test('the longest names without spaces widen no screen', RELEASE, async () => {
   const fan = await newFan({ centavos: 9000 })
   const [name, nickname, pixKey] = [
     'N'.repeat(120),
@@ -538,7 +538,7 @@ test('the longest names without spaces widen no screen', async () => {
   await visitor.end()
 })
 
-test('these screens are accessible', async () => {
+test('these screens are accessible', RELEASE, async () => {
   const visitor = await visitAtRest(browser)
   const { page } = visitor
   await enter(page, await newFan(), '/support')
@@ -572,7 +572,7 @@ test('these screens are accessible', async () => {
   await visitor.end()
 })
 
-test('in English throughout', async () => {
+test('in English throughout', RELEASE, async () => {
   const visitor = await visit(browser, { locale: 'en-US' })
   const { page } = visitor
   await enter(page, await newFan({ language: 'en' }), '/support')

@@ -5,7 +5,17 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { DESKTOP, followMail, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
+import {
+  DESKTOP,
+  followMail,
+  launch,
+  mailTo,
+  PASSWORD,
+  RELEASE,
+  shot,
+  visit,
+  withDatabase,
+} from './fixtures.ts'
 import { enter, newFan, openProfile } from './people.ts'
 
 let browser: Browser
@@ -148,7 +158,7 @@ test('a new password takes the current one or a mailed code, and ends the other 
   await visitor.end()
 })
 
-test('a new address takes effect once both mailboxes have confirmed', async () => {
+test('a new address takes effect once both mailboxes have confirmed', RELEASE, async () => {
   const fan = await newFan()
   const wanted = `novo${Date.now()}${randomInt(1000)}@tune.test`
   // A mailed link may navigate away while the websocket is still connecting.
@@ -169,7 +179,7 @@ test('a new address takes effect once both mailboxes have confirmed', async () =
   await visitor.end()
 })
 
-test('another session is ended from here', async () => {
+test('another session is ended from here', RELEASE, async () => {
   const fan = await newFan()
   const [here, there] = [await visit(browser), await visit(browser, { viewport: DESKTOP, allowed: REFUSED })]
   await signIn(there.page, fan.email, PASSWORD)
@@ -189,7 +199,7 @@ test('another session is ended from here', async () => {
   await there.end()
 })
 
-test('signing out ends the session of this browser and of no other', async () => {
+test('signing out ends the session of this browser and of no other', RELEASE, async () => {
   const fan = await newFan()
   const [here, there] = [await visit(browser, { viewport: DESKTOP }), await visit(browser)]
   await signIn(there.page, fan.email, PASSWORD)
@@ -249,7 +259,7 @@ test('a fan exports their data, and can erase the account once no money is left'
   await visitor.end()
 })
 
-test('a link that carries somebody’s session signs nobody in, and nobody out', async () => {
+test('a link that carries somebody’s session signs nobody in, and nobody out', RELEASE, async () => {
   const [fan, stranger] = [await newFan(), await newFan()]
   const { access_token, refresh_token } = stranger.session
   const planted = new URLSearchParams({

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitAtRest } from './accessibility.ts'
 import { bid, newAuction, newProject } from './auctions.ts'
 import { LIVE_MS, plain } from './bidding.ts'
-import { DESKTOP, followMail, launch, PASSWORD, PHONE, shot, visit } from './fixtures.ts'
+import { DESKTOP, followMail, launch, PASSWORD, PHONE, RELEASE, shot, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { deposit, enter, type Fan, newFan } from './people.ts'
 
@@ -53,7 +53,7 @@ test('notifications lead to their subject, and back', async () => {
   await visitor.end()
 })
 
-test('going back closes the player and nothing else; Escape does from the video too', async () => {
+test('going back closes the player and nothing else; Escape does from the video too', RELEASE, async () => {
   const { holders, projectName } = await newAuction()
   const [fan] = holders as [Fan]
   const visitor = await visitAtRest(browser)
@@ -84,7 +84,7 @@ test('going back closes the player and nothing else; Escape does from the video 
   await visitor.end()
 })
 
-test('on a phone, going back closes the menu; a choice in it is one step', async () => {
+test('on a phone, going back closes the menu; a choice in it is one step', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visitAtRest(browser)
   const { page } = visitor
@@ -105,7 +105,7 @@ test('on a phone, going back closes the menu; a choice in it is one step', async
   await visitor.end()
 })
 
-test('an unchanged password is refused; after a change no dead link is reported', async () => {
+test('an unchanged password is refused; after a change no dead link is reported', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 422/ })
   const { page } = visitor
@@ -138,7 +138,7 @@ test('an unchanged password is refused; after a change no dead link is reported'
 test.each([
   ['pt-BR', 'De', 'Até', 'dd/mm/aaaa', 'Esta data não existe. Escreva dia/mês/ano.'],
   ['en-US', 'From', 'To', 'dd/mm/yyyy', 'There is no such date. Enter day/month/year.'],
-])('dates are typed in the page’s format, in %s', async (locale, from, to, form, wrong) => {
+])('dates are typed in the page’s format, in %s', RELEASE, async (locale, from, to, form, wrong) => {
   const fan = await newFan({ centavos: 1000, language: locale === 'pt-BR' ? 'pt' : 'en' })
   // The browser's own language differs.
   const visitor = await visit(browser, { locale, viewport: locale === 'pt-BR' ? PHONE : DESKTOP })
@@ -168,7 +168,7 @@ test.each([
   await visitor.end()
 })
 
-test('the public page says when to press play', async () => {
+test('the public page says when to press play', RELEASE, async () => {
   const { uid } = await newProject({ supply: 1, price: 1000 })
   const visitor = await visit(browser)
   const { page } = visitor
@@ -180,7 +180,7 @@ test('the public page says when to press play', async () => {
   await visitor.end()
 })
 
-test('from sign-in to the dashboard nothing shifts', async () => {
+test('from sign-in to the dashboard nothing shifts', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor

@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, mailTo, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { enter, newCpf, newFan } from './people.ts'
 
 let browser: Browser
@@ -85,7 +85,7 @@ test('a first sign-in with Google makes the profile and asks for the rest; the s
   await again.end()
 })
 
-test('Facebook works too, and a person without a name is named after their address', async () => {
+test('Facebook works too, and a person without a name is named after their address', RELEASE, async () => {
   const email = newAddress()
   const visitor = await visit(browser, { allowed: FIRST_LOOK })
   await comeBy(visitor.page, 'Facebook', { email })
@@ -94,7 +94,7 @@ test('Facebook works too, and a person without a name is named after their addre
   await visitor.end()
 })
 
-test('cancelling at the provider returns to sign-in', async () => {
+test('cancelling at the provider returns to sign-in', RELEASE, async () => {
   const visitor = await visit(browser)
   const { page } = visitor
   await page.goto('/')
@@ -113,7 +113,7 @@ test('cancelling at the provider returns to sign-in', async () => {
   await visitor.end()
 })
 
-test('a deactivated account cannot sign in this way either', async () => {
+test('a deactivated account cannot sign in this way either', RELEASE, async () => {
   const fan = await newFan()
   await withDatabase((sql) => sql`update users set is_active = false where uid = ${fan.uid}`)
   const visitor = await visit(browser)
@@ -122,7 +122,7 @@ test('a deactivated account cannot sign in this way either', async () => {
   await visitor.end()
 })
 
-test('somebody signed in connects and disconnects Google, and is told by mail', async () => {
+test('somebody signed in connects and disconnects Google, and is told by mail', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePorts, isFree, processesOf, removeData } from '../scripts/start-world.ts'
+import { RELEASE } from './fixtures.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const GONE_WITHIN_MS = 20_000
@@ -47,7 +48,7 @@ function npmStart(env: Record<string, string> = {}): Started {
 
 const left = () => PARTS.flatMap((part) => processesOf(dataDir, part))
 
-test('a killed process is restarted, and the others keep running', async () => {
+test('a killed process is restarted, and the others keep running', RELEASE, async () => {
   const world = npmStart()
   await expect.poll(world.said, { timeout: READY_WITHIN_MS }).toContain('Tune is ready')
   const server = () => processesOf(dataDir, 'server/dist/main.cjs')
@@ -72,7 +73,7 @@ test('a killed process is restarted, and the others keep running', async () => {
   await world.ended
 })
 
-test('killed outright, it leaves nothing behind, and the next start resumes', async () => {
+test('killed outright, it leaves nothing behind, and the next start resumes', RELEASE, async () => {
   const first = npmStart()
   await expect.poll(first.said, { timeout: READY_WITHIN_MS }).toContain('Tune is ready')
   const before = left()

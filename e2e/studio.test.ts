@@ -6,7 +6,7 @@ import type { Answer } from '#server/product/api/call.ts'
 import type { StudioWorkWire } from '#server/product/studio/contract.ts'
 import { expectFitting, expectWithin } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, launch, mailTo, PHONE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, PHONE, RELEASE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
 import { adminToken, buyWithBalance, call, enter, type Fan, newAdmin, newFan } from './people.ts'
 
 let browser: Browser
@@ -137,6 +137,7 @@ test.each([
   ['a desktop', DESKTOP],
 ] as const)(
   'the studio shows figures and statement, and takes page, words and key, on %s',
+  RELEASE,
   async (name, viewport) => {
     const work = await newWork()
     const artist = await joined(work)
@@ -231,70 +232,74 @@ async function readPage(work: Work, viewport: typeof PHONE, name: string): Promi
   await stranger.end()
 }
 
-test('an artist times the lyrics, from a file and by ear, and cuts no clip out of what is no song', async () => {
-  const work = await newWork()
-  const artist = await joined(work)
-  const visitor = await open(artist, `/studio/works/${work.uid}`, DESKTOP)
-  const { page } = visitor
-  const read = async () => {
-    const { data } = await call<Answer<StudioWorkWire>>(`/api/v1/studio/works/${work.uid}`, {
-      token: artist.session.access_token,
-    })
-    return data
-  }
-  const save = async () => {
+test(
+  'an artist times the lyrics, from a file and by ear, and cuts no clip out of what is no song',
+  RELEASE,
+  async () => {
+    const work = await newWork()
+    const artist = await joined(work)
+    const visitor = await open(artist, `/studio/works/${work.uid}`, DESKTOP)
+    const { page } = visitor
+    const read = async () => {
+      const { data } = await call<Answer<StudioWorkWire>>(`/api/v1/studio/works/${work.uid}`, {
+        token: artist.session.access_token,
+      })
+      return data
+    }
+    const save = async () => {
+      await page.getByRole('button', { name: 'Salvar obra' }).click()
+      await page.getByText('Salvo.').last().waitFor()
+    }
+    await page.getByLabel('Letra', { exact: true }).fill('Sobe a serra\ndevagar\n\nO eco responde')
+    await page.getByLabel('Letra com tempos (LRC)').fill('sem tempos')
     await page.getByRole('button', { name: 'Salvar obra' }).click()
-    await page.getByText('Salvo.').last().waitFor()
-  }
-  await page.getByLabel('Letra', { exact: true }).fill('Sobe a serra\ndevagar\n\nO eco responde')
-  await page.getByLabel('Letra com tempos (LRC)').fill('sem tempos')
-  await page.getByRole('button', { name: 'Salvar obra' }).click()
-  await page.getByText(/^Não entendemos os tempos/).waitFor()
-  await page.getByLabel('Escolher arquivo LRC').setInputFiles({
-    name: 'eco.lrc',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('[ti:Eco]\n[00:01.00]Sobe a serra\n[00:03.50]devagar'),
-  })
-  await page.getByLabel('Escolher MP3').setInputFiles({
-    name: 'eco.mp3',
-    mimeType: 'audio/mpeg',
-    buffer: Buffer.from('no song'),
-  })
-  await page.getByText('Este arquivo não é um MP3.').waitFor()
-  await page.reload()
-  await page.getByLabel('Letra', { exact: true }).fill('Sobe a serra\ndevagar\n\nO eco responde')
-  await page.getByLabel('Letra com tempos (LRC)').fill('[00:01.00]Sobe a serra\n[00:03.50]devagar')
-  await save()
-  expect(await read()).toMatchObject({
-    version: 2,
-    lyrics: '<p>Sobe a serra<br />devagar</p><p>O eco responde</p>',
-    timedLyrics: [
-      { at: 1, text: 'Sobe a serra' },
-      { at: 3.5, text: 'devagar' },
-    ],
-  })
+    await page.getByText(/^Não entendemos os tempos/).waitFor()
+    await page.getByLabel('Escolher arquivo LRC').setInputFiles({
+      name: 'eco.lrc',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('[ti:Eco]\n[00:01.00]Sobe a serra\n[00:03.50]devagar'),
+    })
+    await page.getByLabel('Escolher MP3').setInputFiles({
+      name: 'eco.mp3',
+      mimeType: 'audio/mpeg',
+      buffer: Buffer.from('no song'),
+    })
+    await page.getByText('Este arquivo não é um MP3.').waitFor()
+    await page.reload()
+    await page.getByLabel('Letra', { exact: true }).fill('Sobe a serra\ndevagar\n\nO eco responde')
+    await page.getByLabel('Letra com tempos (LRC)').fill('[00:01.00]Sobe a serra\n[00:03.50]devagar')
+    await save()
+    expect(await read()).toMatchObject({
+      version: 2,
+      lyrics: '<p>Sobe a serra<br />devagar</p><p>O eco responde</p>',
+      timedLyrics: [
+        { at: 1, text: 'Sobe a serra' },
+        { at: 3.5, text: 'devagar' },
+      ],
+    })
 
-  await page.getByRole('button', { name: 'Marcar ouvindo' }).click()
-  const video = page.frameLocator('iframe').locator('video')
-  await expect
-    .poll(() => video.evaluate((it: { currentTime: number }) => it.currentTime > 1), { timeout: 20_000 })
-    .toBe(true)
-  await page.getByRole('button', { name: 'Marcar: Sobe a serra' }).click()
-  await page.getByRole('button', { name: 'Marcar: devagar' }).click()
-  await page.getByRole('button', { name: 'Desfazer a última' }).click()
-  await page.getByRole('button', { name: 'Marcar: devagar' }).click()
-  // By keyboard, too.
-  await page.keyboard.press('Enter')
-  await page.getByText('3 de 3 linhas').waitFor()
-  await page.getByText(/^Todas as linhas estão marcadas/).waitFor()
-  await page.setViewportSize(PHONE)
-  await expectFittingAnywhere(page, 'timing lyrics on a phone')
-  await page.setViewportSize(DESKTOP)
-  await expectFitting(page, 'timing lyrics')
-  await shot(page, 'studio-work')
-  await save()
-  const { timedLyrics } = await read()
-  expect(timedLyrics.map(({ text }) => text)).toEqual(['Sobe a serra', 'devagar', 'O eco responde'])
-  expect(timedLyrics[0]?.at).toBeGreaterThan(0.5)
-  await visitor.end()
-})
+    await page.getByRole('button', { name: 'Marcar ouvindo' }).click()
+    const video = page.frameLocator('iframe').locator('video')
+    await expect
+      .poll(() => video.evaluate((it: { currentTime: number }) => it.currentTime > 1), { timeout: 20_000 })
+      .toBe(true)
+    await page.getByRole('button', { name: 'Marcar: Sobe a serra' }).click()
+    await page.getByRole('button', { name: 'Marcar: devagar' }).click()
+    await page.getByRole('button', { name: 'Desfazer a última' }).click()
+    await page.getByRole('button', { name: 'Marcar: devagar' }).click()
+    // By keyboard, too.
+    await page.keyboard.press('Enter')
+    await page.getByText('3 de 3 linhas').waitFor()
+    await page.getByText(/^Todas as linhas estão marcadas/).waitFor()
+    await page.setViewportSize(PHONE)
+    await expectFittingAnywhere(page, 'timing lyrics on a phone')
+    await page.setViewportSize(DESKTOP)
+    await expectFitting(page, 'timing lyrics')
+    await shot(page, 'studio-work')
+    await save()
+    const { timedLyrics } = await read()
+    expect(timedLyrics.map(({ text }) => text)).toEqual(['Sobe a serra', 'devagar', 'O eco responde'])
+    expect(timedLyrics[0]?.at).toBeGreaterThan(0.5)
+    await visitor.end()
+  },
+)

@@ -5,8 +5,8 @@ import type { TokenWire } from '#server/product/access/contract.ts'
 import type { Answer } from '#server/product/api/call.ts'
 import { expectWithin } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
-import { launch, PHONE, visit } from './fixtures.ts'
-import { adminSession, call, enter, type Fan, newFan, projectNamed } from './people.ts'
+import { launch, PHONE, RELEASE, visit } from './fixtures.ts'
+import { call, enter, type Fan, fileAdmin, newFan, projectNamed } from './people.ts'
 
 const SIZES = [
   { textPx: 24, widths: [320, 390, 1440] },
@@ -20,7 +20,7 @@ describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
   })
   afterAll(() => browser.close())
 
-  test.each(widths)('every screen at %i px', async (width) => {
+  test.each(widths)('every screen at %i px', RELEASE, async (width) => {
     const fan = await newFan({ centavos: 90_000_000 })
     await call('/api/v1/redeem-balance', {
       token: fan.session.access_token,
@@ -28,7 +28,7 @@ describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
     })
     const { uid } = await projectNamed(fan, 'Noite de Lata')
     const auction = await projectNamed(fan, 'Janela Acesa')
-    const admin = await adminSession()
+    const admin = await fileAdmin()
     const visitor = await visit(browser, { viewport: { width, height: width < 500 ? 844 : 900 } })
     const { page } = visitor
     await page.goto('/')
@@ -72,12 +72,12 @@ describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
 test.each([
   { textPx: 16, width: 800 },
   { textPx: 24, width: 1440 },
-])('a list that is too wide scrolls by itself: %o', async ({ textPx, width }) => {
+])('a list that is too wide scrolls by itself: %o', RELEASE, async ({ textPx, width }) => {
   const browser = await launch({ textPx })
   const fan = await newFan()
   const body = { user_id: fan.uid, subject: 'Compras', message: 'Meu $TUNE não tocou. '.repeat(10) }
   await call('/rest/v1/support_requests', { token: fan.session.access_token, body })
-  const admin = await adminSession()
+  const admin = await fileAdmin()
   const visitor = await visit(browser, { viewport: { width, height: 900 } })
   const { page } = visitor
   await enter(page, admin, '/admin/support')
@@ -87,7 +87,7 @@ test.each([
   await browser.close()
 })
 
-test('an hour that runs covers neither the bid button nor what has the focus', async () => {
+test('an hour that runs covers neither the bid button nor what has the focus', RELEASE, async () => {
   const browser = await launch({ textPx: 32 })
   const { holders } = await newAuction()
   const { uid } = await newAuction()
@@ -108,7 +108,7 @@ test('an hour that runs covers neither the bid button nor what has the focus', a
   await browser.close()
 })
 
-test('what has the focus in a dialog is in sight, also from its end to its beginning', async () => {
+test('what has the focus in a dialog is in sight, also from its end to its beginning', RELEASE, async () => {
   const browser = await launch({ textPx: 32 })
   const visitor = await visit(browser, { viewport: PHONE })
   const { page } = visitor

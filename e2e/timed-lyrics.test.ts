@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectFitting, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
-import { DESKTOP, launch, PHONE, shot } from './fixtures.ts'
+import { DESKTOP, launch, PHONE, RELEASE, shot } from './fixtures.ts'
 import { adminToken, call, enter, type Fan } from './people.ts'
 
 let browser: Browser
@@ -47,35 +47,39 @@ const isInView = (page: Page) =>
 test.each([
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-] as const)('are followed in the player, by ear, by tap and by keyboard, on %s', async (name, viewport) => {
-  const { fan, projectName } = await holder()
-  const visitor = await visitAtRest(browser, viewport)
-  const { page } = visitor
-  await enter(page, fan, '/shelf')
-  await page.getByRole('button', { name: new RegExp(projectName) }).click()
-  await page.getByRole('button', { name: 'Dar o play' }).click()
-  await expect.poll(() => marked(page).count(), { timeout: 20_000 }).toBe(1)
-  expect(await page.locator('[data-lyrics] button').count()).toBe(29)
+] as const)(
+  'are followed in the player, by ear, by tap and by keyboard, on %s',
+  RELEASE,
+  async (name, viewport) => {
+    const { fan, projectName } = await holder()
+    const visitor = await visitAtRest(browser, viewport)
+    const { page } = visitor
+    await enter(page, fan, '/shelf')
+    await page.getByRole('button', { name: new RegExp(projectName) }).click()
+    await page.getByRole('button', { name: 'Dar o play' }).click()
+    await expect.poll(() => marked(page).count(), { timeout: 20_000 }).toBe(1)
+    expect(await page.locator('[data-lyrics] button').count()).toBe(29)
 
-  // By ear: the mark moves, and what it is on is in view.
-  await expect.poll(async () => (await numberOf(page)) > 8, { timeout: 20_000 }).toBe(true)
-  await expect.poll(() => isInView(page)).toBe(true)
+    // By ear: the mark moves, and what it is on is in view.
+    await expect.poll(async () => (await numberOf(page)) > 8, { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => isInView(page)).toBe(true)
 
-  await page.getByRole('button', { name: 'Pausar' }).click()
-  await expect.poll(() => isPaused(page)).toBe(true)
-  await page.getByRole('button', { name: verse(20) }).click()
-  await expect.poll(() => marked(page).textContent()).toBe(verse(20))
-  await expect.poll(() => secondOf(page)).toBe(11)
-  expect(await isInView(page)).toBe(true)
-  await expectFitting(page, `timed lyrics on ${name}`)
-  await shot(page, `timed-lyrics-${viewport.width}`)
+    await page.getByRole('button', { name: 'Pausar' }).click()
+    await expect.poll(() => isPaused(page)).toBe(true)
+    await page.getByRole('button', { name: verse(20) }).click()
+    await expect.poll(() => marked(page).textContent()).toBe(verse(20))
+    await expect.poll(() => secondOf(page)).toBe(11)
+    expect(await isInView(page)).toBe(true)
+    await expectFitting(page, `timed lyrics on ${name}`)
+    await shot(page, `timed-lyrics-${viewport.width}`)
 
-  await page.getByRole('button', { name: verse(3), exact: true }).focus()
-  // Over the pause.
-  for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
-  await expect.poll(() => marked(page).textContent()).toBe(verse(6))
-  await expect.poll(() => secondOf(page)).toBe(3)
-  await page.keyboard.press('k')
-  await expect.poll(async () => (await numberOf(page)) > 6, { timeout: 20_000 }).toBe(true)
-  await visitor.end()
-})
+    await page.getByRole('button', { name: verse(3), exact: true }).focus()
+    // Over the pause.
+    for (const key of ['ArrowDown', 'ArrowDown', 'Enter']) await page.keyboard.press(key)
+    await expect.poll(() => marked(page).textContent()).toBe(verse(6))
+    await expect.poll(() => secondOf(page)).toBe(3)
+    await page.keyboard.press('k')
+    await expect.poll(async () => (await numberOf(page)) > 6, { timeout: 20_000 }).toBe(true)
+    await visitor.end()
+  },
+)

@@ -1,7 +1,8 @@
 /** Payment pages that cannot be opened: each says why and redirects. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launch, silenceLive, visit, withDatabase } from './fixtures.ts'
+import { close, newProject } from './auctions.ts'
+import { launch, RELEASE, silenceLive, visit, withDatabase } from './fixtures.ts'
 import { buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 let browser: Browser
@@ -26,27 +27,21 @@ async function expectTurnedAway(path: string, sentence: string, to = '/dashboard
   await visitor.end()
 }
 
-test('without a project, or with an unknown one', async () => {
+test('without a project, or with an unknown one', RELEASE, async () => {
   const sentence = 'Não foi possível acessar esta página. Tente novamente.'
   await expectTurnedAway('/payment', sentence)
   await expectTurnedAway('/payment/6a3c2f0e-0000-4000-8000-000000000000', sentence)
 })
 
 test('a closed project', async () => {
-  const { uid, expiredAt } = await projectNamed(await theFan(), 'Carta ao Vento')
-  const closeAt = (moment: string | Date) =>
-    withDatabase((sql) => sql`update projects set expired_at = ${moment} where uid = ${uid}`)
-  await closeAt(new Date(Date.now() - 60_000))
-  try {
-    await expectTurnedAway(`/payment/${uid}`, 'Projeto encerrado.')
-  } finally {
-    await closeAt(expiredAt)
-  }
+  const project = await newProject({ supply: 1, price: 2000 })
+  await close(project)
+  await expectTurnedAway(`/payment/${project.uid}`, 'Projeto encerrado.')
 })
 
 test('a project whose last units are being paid for', async () => {
   const buyer = await theFan()
-  const { uid } = await projectNamed(buyer, 'Carta ao Vento')
+  const { uid } = await newProject({ supply: 2, price: 2000 })
   // The reservation uses the payment that funded the fan's own wallet.
   await withDatabase(
     (sql) => sql`
@@ -55,17 +50,7 @@ test('a project whose last units are being paid for', async () => {
       from projects, payments
       where projects.id = units.project_id and projects.uid = ${uid} and payments.user_id = ${buyer.uid}`,
   )
-  try {
-    await expectTurnedAway(`/payment/${uid}`, 'Sua solicitação não pôde ser concluída.')
-  } finally {
-    await withDatabase(
-      (sql) => sql`
-        update units
-        set reserved_by = null, reserved_until = null
-        from projects
-        where projects.id = units.project_id and projects.uid = ${uid}`,
-    )
-  }
+  await expectTurnedAway(`/payment/${uid}`, 'Sua solicitação não pôde ser concluída.')
 })
 
 test('a project of which the fan already holds a $TUNE leads to it, from its page and its card', async () => {
@@ -84,7 +69,7 @@ test('a project of which the fan already holds a $TUNE leads to it, from its pag
   await visitor.end()
 })
 
-test('a page that cannot be loaded claims to have alerted support only once it has', async () => {
+test('a page that cannot be loaded claims to have alerted support only once it has', RELEASE, async () => {
   const { uid } = await projectNamed(await theFan(), 'Quintal Elétrico')
   const visitor = await visit(browser, { allowed: /status of 500/ })
   const { page } = visitor
@@ -110,7 +95,7 @@ test('a page that cannot be loaded claims to have alerted support only once it h
   await visitor.end()
 })
 
-test('a fan whose profile turns out to be incomplete is sent to complete it', async () => {
+test('a fan whose profile turns out to be incomplete is sent to complete it', RELEASE, async () => {
   const fan = await newFan({ centavos: 3500 })
   const { uid } = await projectNamed(fan, 'Quintal Elétrico')
   const visitor = await visit(browser, { allowed: /status of 403/ })

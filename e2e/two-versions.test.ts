@@ -10,13 +10,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
 import { leash, release } from '../scripts/leash.mjs'
 import { freePorts, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
-import { DEMO_FAN } from './fixtures.ts'
+import { DEMO_FAN, RELEASE } from './fixtures.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** The commit that release 0.1 was made from (db/releases/0.1.sql.gz). */
-const RELEASE = 'd675f5d'
+const RELEASED = 'd675f5d'
 /** Not in a clone without history. */
-const hasRelease = spawnSync('git', ['cat-file', '-e', `${RELEASE}^{commit}`], { cwd: ROOT }).status === 0
+const hasRelease = spawnSync('git', ['cat-file', '-e', `${RELEASED}^{commit}`], { cwd: ROOT }).status === 0
 
 let dataDir: string
 let world: RunningWorld
@@ -45,7 +45,7 @@ afterAll(async () => {
 /** Its sources with today's packages, and the settings of today's world. */
 async function startRelease(folder: string): Promise<ChildProcess> {
   await mkdir(folder)
-  const unpacked = spawnSync('/bin/sh', ['-c', `git archive ${RELEASE} | tar -x -C "${folder}"`], {
+  const unpacked = spawnSync('/bin/sh', ['-c', `git archive ${RELEASED} | tar -x -C "${folder}"`], {
     cwd: ROOT,
   })
   if (unpacked.status !== 0) throw new Error(String(unpacked.stderr))
@@ -112,7 +112,7 @@ async function projectNamed(name: string): Promise<{ uid: string; price: number 
 }
 
 describe.skipIf(!hasRelease)('two versions on one database', () => {
-  test('a session of either is good at both', async () => {
+  test('a session of either is good at both', RELEASE, async () => {
     for (const [one, other] of [
       [at.before, at.today],
       [at.today, at.before],
@@ -122,49 +122,53 @@ describe.skipIf(!hasRelease)('two versions on one database', () => {
     }
   })
 
-  test('money comes in and buys at both, a bid of one stands at the other, and the books are in order', async () => {
-    const fan = await signIn(at.before, DEMO_FAN)
-    const helo = await signIn(at.today, { email: 'helo@tune.test', password: 'Plateia@2026' })
-    for (const [url, who] of [
-      [at.before, fan],
-      [at.today, fan],
-      [at.before, helo],
-      [at.today, helo],
-    ] as const) {
-      const before = await balanceAt(at.today, who)
-      const order = { typeBuy: 'balance', UID: '', amount: 20_000, paymentMethodId: 'pm_card_visa' }
-      await post(url, who, '/api/v1/buy-token', order)
-      await expect.poll(() => balanceAt(url, who)).toBe(before + 20_000)
-    }
-    const [lata, carta, janela] = [
-      await projectNamed('Noite de Lata'),
-      await projectNamed('Carta ao Vento'),
-      await projectNamed('Janela Acesa'),
-    ]
-    await post(at.before, fan, '/api/v1/buy-token-balance', { typeBuy: 'mint', UID: lata.uid })
-    await post(at.today, helo, '/api/v1/buy-token-balance', { typeBuy: 'mint', UID: lata.uid })
-    await post(at.today, fan, '/api/v1/buy-token-balance', { typeBuy: 'mint', UID: carta.uid })
-    await post(at.before, helo, '/api/v1/buy-token-balance', { typeBuy: 'mint', UID: carta.uid })
-    const [{ highest }] = await sql<[{ highest: number }]>`
+  test(
+    'money comes in and buys at both, a bid of one stands at the other, and the books are in order',
+    RELEASE,
+    async () => {
+      const fan = await signIn(at.before, DEMO_FAN)
+      const helo = await signIn(at.today, { email: 'helo@tune.test', password: 'Plateia@2026' })
+      for (const [url, who] of [
+        [at.before, fan],
+        [at.today, fan],
+        [at.before, helo],
+        [at.today, helo],
+      ] as const) {
+        const before = await balanceAt(at.today, who)
+        const order = { typeBuy: 'balance', UID: '', amount: 20_000, paymentMethodId: 'pm_card_visa' }
+        await post(url, who, '/api/v1/buy-token', order)
+        await expect.poll(() => balanceAt(url, who)).toBe(before + 20_000)
+      }
+      const [lata, carta, janela] = [
+        await projectNamed('Noite de Lata'),
+        await projectNamed('Carta ao Vento'),
+        await projectNamed('Janela Acesa'),
+      ]
+      await post(at.before, fan, '/api/v1/buy-token-balance', { typeBuy: 'mint', UID: lata.uid })
+      await post(at.today, helo, '/api/v1/buy-token-balance', { typeBuy: 'mint', UID: lata.uid })
+      await post(at.today, fan, '/api/v1/buy-token-balance', { typeBuy: 'mint', UID: carta.uid })
+      await post(at.before, helo, '/api/v1/buy-token-balance', { typeBuy: 'mint', UID: carta.uid })
+      const [{ highest }] = await sql<[{ highest: number }]>`
       select coalesce(max(amount), 0)::int as highest from bids
       where project_id = (select id from projects where uid = ${janela.uid}) and status = 'active'`
-    const amount = Math.max(highest, janela.price)
-    await post(at.before, fan, '/api/v1/buy-token-balance', {
-      typeBuy: 'bid',
-      UID: janela.uid,
-      amount: amount + 100,
-    })
-    const bids = await fetch(`${at.today}/api/v1/user-bids`, { headers: fan })
-    expect(await bids.text()).toContain(janela.uid)
+      const amount = Math.max(highest, janela.price)
+      await post(at.before, fan, '/api/v1/buy-token-balance', {
+        typeBuy: 'bid',
+        UID: janela.uid,
+        amount: amount + 100,
+      })
+      const bids = await fetch(`${at.today}/api/v1/user-bids`, { headers: fan })
+      expect(await bids.text()).toContain(janela.uid)
 
-    const minted = async () => {
-      const [{ left }] = await sql<[{ left: number }]>`
+      const minted = async () => {
+        const [{ left }] = await sql<[{ left: number }]>`
         select count(*)::int as left from mints join projects on projects.id = project_id
         where projects.uid in (${lata.uid}, ${carta.uid}) and mints.status = 'pending'`
-      return left
-    }
-    await expect.poll(minted, { timeout: 60_000 }).toBe(0)
-    expect([...(await sql`select * from ledger.faults`)]).toEqual([])
-    expect([...(await sql`select * from market.faults`)]).toEqual([])
-  })
+        return left
+      }
+      await expect.poll(minted, { timeout: 60_000 }).toBe(0)
+      expect([...(await sql`select * from ledger.faults`)]).toEqual([])
+      expect([...(await sql`select * from market.faults`)]).toEqual([])
+    },
+  )
 })

@@ -9,7 +9,7 @@ import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seal, writeSealed } from '../server/platform/keys/sealed-file.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, mailTo, PASSWORD, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, PASSWORD, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
 import { enter, newFan, openProfile } from './people.ts'
 import { moveToSecondServer } from './second-server.ts'
 
@@ -35,7 +35,6 @@ test('the key is shown after a proof, once, and a mail says so', async () => {
   const fan = await newFan()
   const visitor = await visit(browser, { allowed: /status of 403/ })
   const { page } = visitor
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(page, fan, '/shelf')
   await openProfile(page)
   await page.getByRole('link', { name: 'Segurança da conta' }).click()
@@ -74,11 +73,10 @@ test('the key is shown after a proof, once, and a mail says so', async () => {
   await visitor.end()
 })
 
-test('in English, at a desk', async () => {
+test('in English, at a desk', RELEASE, async () => {
   const fan = await newFan({ language: 'en' })
   const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
   const { page } = visitor
-  await page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(page, fan, '/shelf/security')
   await page.getByRole('button', { name: 'See the key of the wallet' }).click()
   const dialog = page.getByRole('dialog', { name: '_wallet key' })

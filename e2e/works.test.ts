@@ -6,7 +6,7 @@ import type { Answer } from '#server/product/api/call.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction, newProject, tokenOf } from './auctions.ts'
-import { DESKTOP, launch, mailTo, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, launch, mailTo, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
 import { call, enter, newAdmin, newFan, projectNamed, untilListed } from './people.ts'
 
 const SONG = join(import.meta.dirname, '../db/seed/clips/mare-cheia.mp3')
@@ -23,35 +23,39 @@ const publicOf = async (uid: string) =>
   (await call<Answer<PublicProjectWire>>(`/api/v1/projects/${uid}/public`)).data
 const sendAlerts = () => withDatabase((sql) => sql`select private.add_job('send-alerts', '{}')`)
 
-test('clips are heard one at a time, by keyboard too, and by somebody who has no account', async () => {
-  const fan = await newFan()
-  const visitor = await visit(browser)
-  const { page } = visitor
-  await enter(page, fan, '/dashboard')
-  await untilListed(page, hear(page, 'Maré Cheia'))
-  await untilListed(page, hear(page, 'Noite de Lata'))
-  await hear(page, 'Maré Cheia').click()
-  await stop(page, 'Maré Cheia').waitFor()
-  // It really sounds: the seconds left go down.
-  await expect.poll(() => stop(page, 'Maré Cheia').innerText(), { timeout: 15_000 }).toMatch(/0:2[0-8]/)
-  await hear(page, 'Noite de Lata').focus()
-  await page.keyboard.press('Enter')
-  await stop(page, 'Noite de Lata').waitFor()
-  await hear(page, 'Maré Cheia').waitFor()
-  await page.keyboard.press('Enter')
-  await hear(page, 'Noite de Lata').waitFor()
-  await visitor.end()
+test(
+  'clips are heard one at a time, by keyboard too, and by somebody who has no account',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const visitor = await visit(browser)
+    const { page } = visitor
+    await enter(page, fan, '/dashboard')
+    await untilListed(page, hear(page, 'Maré Cheia'))
+    await untilListed(page, hear(page, 'Noite de Lata'))
+    await hear(page, 'Maré Cheia').click()
+    await stop(page, 'Maré Cheia').waitFor()
+    // It really sounds: the seconds left go down.
+    await expect.poll(() => stop(page, 'Maré Cheia').innerText(), { timeout: 15_000 }).toMatch(/0:2[0-8]/)
+    await hear(page, 'Noite de Lata').focus()
+    await page.keyboard.press('Enter')
+    await stop(page, 'Noite de Lata').waitFor()
+    await hear(page, 'Maré Cheia').waitFor()
+    await page.keyboard.press('Enter')
+    await hear(page, 'Noite de Lata').waitFor()
+    await visitor.end()
 
-  const { uid } = await projectNamed(fan, 'Janela Acesa')
-  const stranger = await visit(browser)
-  await stranger.page.goto(`/p/${uid}`)
-  await stranger.page.getByText('Este trecho é de graça.', { exact: false }).waitFor()
-  await hear(stranger.page, 'Janela Acesa').click()
-  await stop(stranger.page, 'Janela Acesa').waitFor()
-  await stranger.end()
-})
+    const { uid } = await projectNamed(fan, 'Janela Acesa')
+    const stranger = await visit(browser)
+    await stranger.page.goto(`/p/${uid}`)
+    await stranger.page.getByText('Este trecho é de graça.', { exact: false }).waitFor()
+    await hear(stranger.page, 'Janela Acesa').click()
+    await stop(stranger.page, 'Janela Acesa').waitFor()
+    await stranger.end()
+  },
+)
 
-test('an administrator cuts a clip from an MP3, and what is none is refused', async () => {
+test('an administrator cuts a clip from an MP3, and what is none is refused', RELEASE, async () => {
   const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
   const visitor = await visit(browser, { viewport: DESKTOP })
   const { page } = visitor
@@ -99,43 +103,47 @@ test('a tap on a cover opens the work, which says everything and leads to buying
   await visitor.end()
 })
 
-test('a watched work calls in its last hour, and its mails end with one tap from the mailbox', async () => {
-  const fan = await newFan()
-  const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
-  const visitor = await visitAtRest(browser)
-  const { page } = visitor
-  await enter(page, fan, `/project/${uid}`)
-  const watch = page.getByRole('button', { name: `Avisar sobre ${projectName}` })
-  await watch.click()
-  await expect.poll(() => watch.getAttribute('aria-pressed')).toBe('true')
-  await withDatabase(
-    (sql) => sql`update projects set expired_at = now() + interval '50 minutes' where uid = ${uid}`,
-  )
-  await sendAlerts()
-  const mail = await mailTo(fan.email, /Última hora de/)
-  await page.getByRole('button', { name: 'Notificações, 1 não lida' }).click()
-  await page.getByRole('link', { name: new RegExp(`^${projectName} encerra em`) }).waitFor()
-  await page.getByRole('link', { name: 'Escolher o que me avisa' }).click()
-  const byMail = page
-    .getByRole('group', { name: 'Última hora de uma obra que você acompanha' })
-    .getByRole('switch', { name: 'E-mail' })
-  expect(await byMail.isChecked()).toBe(true)
-  await page.getByRole('link', { name: projectName }).waitFor()
-  await expectAccessible(page, 'alerts')
-  await shot(page, 'alerts-phone')
+test(
+  'a watched work calls in its last hour, and its mails end with one tap from the mailbox',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
+    const visitor = await visitAtRest(browser)
+    const { page } = visitor
+    await enter(page, fan, `/project/${uid}`)
+    const watch = page.getByRole('button', { name: `Avisar sobre ${projectName}` })
+    await watch.click()
+    await expect.poll(() => watch.getAttribute('aria-pressed')).toBe('true')
+    await withDatabase(
+      (sql) => sql`update projects set expired_at = now() + interval '50 minutes' where uid = ${uid}`,
+    )
+    await sendAlerts()
+    const mail = await mailTo(fan.email, /Última hora de/)
+    await page.getByRole('button', { name: 'Notificações, 1 não lida' }).click()
+    await page.getByRole('link', { name: new RegExp(`^${projectName} encerra em`) }).waitFor()
+    await page.getByRole('link', { name: 'Escolher o que me avisa' }).click()
+    const byMail = page
+      .getByRole('group', { name: 'Última hora de uma obra que você acompanha' })
+      .getByRole('switch', { name: 'E-mail' })
+    expect(await byMail.isChecked()).toBe(true)
+    await page.getByRole('link', { name: projectName }).waitFor()
+    await expectAccessible(page, 'alerts')
+    await shot(page, 'alerts-phone')
 
-  const address = mail.links.find((link) => link.includes('/unsubscribe/'))
-  if (!address) throw new Error('the mail has no way out')
-  const stranger = await visit(browser)
-  await stranger.page.goto(address)
-  await expectAccessible(stranger.page, 'ending mails')
-  await stranger.page.getByRole('button', { name: 'Parar' }).click()
-  await stranger.page.getByText('Pronto. Estes avisos não chegam mais por e-mail.').waitFor()
-  await stranger.end()
-  await page.reload()
-  await expect.poll(() => byMail.isChecked()).toBe(false)
-  await visitor.end()
-})
+    const address = mail.links.find((link) => link.includes('/unsubscribe/'))
+    if (!address) throw new Error('the mail has no way out')
+    const stranger = await visit(browser)
+    await stranger.page.goto(address)
+    await expectAccessible(stranger.page, 'ending mails')
+    await stranger.page.getByRole('button', { name: 'Parar' }).click()
+    await stranger.page.getByText('Pronto. Estes avisos não chegam mais por e-mail.').waitFor()
+    await stranger.end()
+    await page.reload()
+    await expect.poll(() => byMail.isChecked()).toBe(false)
+    await visitor.end()
+  },
+)
 
 test('a lot opens at its hour: nobody before it, then by the order that was drawn', async () => {
   const fan = await newFan({ centavos: 5000 })

@@ -1,3 +1,4 @@
+// @module-tag release
 /** The whole process: it starts, keeps its state through `kill -9`, and ends cleanly on SIGTERM. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

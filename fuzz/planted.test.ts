@@ -1,3 +1,4 @@
+// @module-tag release
 /** Faults that were put there are found, each kind of them. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'

@@ -1,3 +1,4 @@
+// @module-tag release
 /** What an operator deploys: the gathered release runs as a stranger on files it cannot change, and the files of deploy/ are valid. */
 import { spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

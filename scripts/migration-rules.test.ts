@@ -151,7 +151,7 @@ test.each([
   ['create index on public.bids (amount)', 'read', 'bids'],
   ['alter table public.bids add constraint positive check (amount > 0)', 'read', 'bids'],
   ['update public.users set nickname = nickname', 'changed', 'users'],
-] as const)('%s is refused: %s', async (statement, fault, what) => {
+] as const)('%s is refused: %s', { tags: ['release'] }, async (statement, fault, what) => {
   const { sql, url, drop } = await createTestDatabase({ empty: true })
   onTestFinished(drop)
   await restoreRelease(sql, url, await readRelease(FIRST_RELEASE))

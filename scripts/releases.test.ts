@@ -1,3 +1,4 @@
+// @module-tag release
 /**
  * A database of every release comes up to date: its rows as they were, its schema as a new one's, its books balanced.
  */

@@ -1,3 +1,4 @@
+// @module-tag release
 /** The starter of a script is killed, in every way there is: nothing of the script is left. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// `npm test`: every check there is.
+// `npm test` and `npm run test:all`: docs/tests.md.
 import { runHeld } from './starter.mjs'
 
-await runHeld('scripts/check.ts', process.argv.slice(2))
+await runHeld('scripts/check/main.ts', process.argv.slice(2))

@@ -106,7 +106,9 @@ test('a webhook that is too large is told so', async () => {
   expect(answer.status).toBe(413)
 })
 
-test('the process closes half-sent requests, and ends when asked to, even with a websocket open', async () => {
+test('the process closes half-sent requests, and ends when asked to, even with a websocket open', {
+  tags: ['release'],
+}, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'tune-main-'))
   const port = await freePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {

@@ -1,3 +1,4 @@
+// @module-tag release
 /**
  * A page with the unchanged @stripe/stripe-js and React components pays in a real browser: the card is typed into the
  * emulator's frames, the server confirms with the official client, and 3-D Secure is answered in its own frame.

@@ -1,3 +1,4 @@
+// @module-tag release
 /** The player in a real browser, framed by a page of another origin, as a product does it. */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @module-tag release
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'

@@ -1,3 +1,4 @@
+// @module-tag release
 /** A database that is lost comes back as it was at a second, from what its archive has. */
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'

@@ -1,7 +1,8 @@
+// @module-tag release
 /** The Helm chart: rendered by the engine and the functions that Helm is made of, and held against Kubernetes' own types. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -88,6 +89,7 @@ describe.skipIf(!go || !existsSync(join(LIBRARIES, 'src/github.com/Masterminds/s
   const rendered = new Map<string, Manifest[]>()
 
   beforeAll(async () => {
+    await mkdir(join(ROOT, 'node_modules/.cache'), { recursive: true })
     folder = await mkdtemp(join(ROOT, 'node_modules/.cache/chart-'))
     program = join(folder, 'render')
     const built = spawnSync(go as string, ['build', '-o', program, join(import.meta.dirname, 'render.go')], {

@@ -1,3 +1,4 @@
+// @module-tag release
 /** `npm run doors` on a database that is not Tune's, by the official client. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,4 @@
+// @module-tag release
 /** The database is killed while bids are placed and windows are settled: nothing acknowledged is lost, nothing doubled. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'

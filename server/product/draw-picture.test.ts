@@ -1,3 +1,4 @@
+// @module-tag release
 /** From the upload through the queue to the drawn picture, by two hosts that share their files. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -2,6 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { Logger, runOnce } from 'graphile-worker'
 import { Hono } from 'hono'
+import { expect, vi } from 'vitest'
 import { stripeWebhook } from '../product/payments/card-webhook.ts'
 import { createTasks } from '../product/tasks.ts'
 import { type Market, TEST_ENV } from './market.ts'
@@ -101,7 +102,7 @@ export async function deliver(
   return answer.status
 }
 
-/** Runs every job that is due now, once. */
+/** Runs every job that is due now, once, and resolves when the outcome of each is stored. */
 export async function runJobs(market: Market): Promise<void> {
   await runOnce({
     connectionString: market.database.url,
@@ -112,4 +113,13 @@ export async function runJobs(market: Market): Promise<void> {
       if (level === 'error') console.error(message)
     }),
   })
+  // The queue's own promise does not wait until the last jobs are let go of.
+  await vi.waitFor(
+    async () => {
+      const locked =
+        await market.sql`select task_identifier from graphile_worker.jobs where locked_at is not null`
+      expect([...locked]).toEqual([])
+    },
+    { timeout: 40_000, interval: 10 },
+  )
 }

@@ -1,3 +1,4 @@
+// @module-tag release
 /** Commits that a lost synchronous replica holds up are in the log, but nobody can read them yet. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, type Sql } from '../../platform/db/sql.ts'

@@ -1,3 +1,4 @@
+// @module-tag release
 /** Several processes tell of changes, one of them reads the log: whatever happens to it, all hear everything once. */
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect as connectNats } from '@nats-io/transport-node'

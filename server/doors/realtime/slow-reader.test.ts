@@ -1,3 +1,4 @@
+// @module-tag release
 /** A real socket that stops reading: what is kept for it stays small, and it is brought up to date in the end. */
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'

@@ -1,3 +1,4 @@
+// @module-tag release
 /** Backup, wipe, restore: what comes back is what was there, byte for byte, or nothing comes back at all. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag release
 /**
  * A rehearsal of a public chain: blocks come by themselves, prices of gas move from block to block, and the pool loses and
  * outbids transactions. Everything that was sold is recorded once, in the end.

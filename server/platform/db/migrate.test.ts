@@ -1,3 +1,4 @@
+// @module-tag release
 /** How a database follows the files below `db/`: what changes, what stays, what is refused, and what a kill leaves. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'

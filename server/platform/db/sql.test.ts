@@ -1,3 +1,4 @@
+// @module-tag release
 /**
  * Connections that die under the driver: the process goes on, nothing waits for ever, nothing happens outside its
  * transaction.

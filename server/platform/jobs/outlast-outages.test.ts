@@ -1,3 +1,4 @@
+// @module-tag release
 import { connect as dial } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, run } from 'graphile-worker'

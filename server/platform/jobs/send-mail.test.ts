@@ -1,3 +1,4 @@
+// @module-tag release
 /**
  * A worker killed between the mail server's acceptance and its own note, and one whose database goes away at that
  * point.

@@ -1,11 +1,13 @@
 /** The sign-in page's cover: there without a database, and read once for everybody. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildWeb } from '../../../scripts/build-web.ts'
 import { createApp } from '../../app.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { createDoorCover } from './door-cover.ts'
 
 let market: Market
 beforeAll(async () => {
+  await buildWeb()
   market = await createMarket()
 })
 afterAll(() => market.close())

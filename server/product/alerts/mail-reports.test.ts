@@ -107,7 +107,9 @@ test('a mail that its reader calls unwanted ends their alerts by mail, and nothi
   expect(await isReturned(fan)).toBe(false)
 })
 
-test('nobody is believed about a mail that we have not sent, nor without the secret', async () => {
+test('nobody is believed about a mail that we have not sent, nor without the secret', {
+  tags: ['release'],
+}, async () => {
   const fan = await market.newFan()
   const messageId = await sentTo(fan)
   expect(await post(returned('0'.repeat(32)))).toBe(200)

@@ -1,3 +1,4 @@
+// @module-tag release
 /**
  * A tax office that demands a client certificate, as SEFIN Nacional does, and whatever else may answer in its place: nothing
  * is lost, nothing is issued twice, and a line in the back office says what to do until there is a verdict.

@@ -1,0 +1,103 @@
+/**
+ * `npm test`: what every change must pass. `npm run test:all`, with `--all`: everything, which a release must pass.
+ * The quickest comes first, and what is red ends the run. docs/tests.md says what stands in which, and why.
+ */
+import { randomInt } from 'node:crypto'
+import { ensureBrowser, ensureWindowlessBrowser } from '../browser.ts'
+import { ensureEngines } from '../engines.ts'
+import type { Failure } from './reporter.ts'
+import { runTests } from './run-tests.ts'
+import { MOST_FAILURES, redAtOnce, say } from './second-look.ts'
+import { runStaticChecks } from './static-checks.ts'
+import { treeSeed } from './tree-seed.ts'
+
+const everything = process.argv.includes('--all')
+
+type Suite = { name: string; config: string; filters: string[] }
+const SUITES: Suite[] = [
+  { name: 'rules', config: 'vitest.config.ts', filters: ['--project=rules'] },
+  { name: 'server and conformance', config: 'vitest.config.ts', filters: ['--project=server'] },
+  { name: 'journeys in a browser', config: 'e2e/vitest.config.ts', filters: [] },
+]
+/** Without what is for releases; what fails too often ends at once. */
+const FIRST_TIER = ['--tagsFilter=!release', `--bail=${MOST_FAILURES + 1}`]
+
+const passed = new Set<string>()
+/** What `npm test` looks at once more. */
+const doubtful: { suite: Suite; failures: Failure[] }[] = []
+
+process.env.CHROMIUM_PATH = ensureBrowser()
+process.env.CHROMIUM_WINDOWLESS_PATH = ensureWindowlessBrowser()
+process.env.TEST_SEED ??= String(everything ? randomInt(2 ** 32) : treeSeed())
+console.log(`TEST_SEED=${process.env.TEST_SEED}`)
+if (everything) {
+  process.env.EVERYTHING = '1'
+  ensureEngines()
+}
+const failed =
+  (await failuresOfStaticChecks()) ?? (await failuresOfSuites()) ?? (await failuresOfSecondLook())
+if (failed) console.log(`\n${failed.map((failure) => `✗ ${failure}`).join('\n')}`)
+console.log(`\n${passed.size} passed, ${failed?.length ?? 0} failed`)
+process.exitCode = failed ? 1 : 0
+
+async function failuresOfStaticChecks(): Promise<string[] | null> {
+  return timed('static checks', async () => {
+    const done = await runStaticChecks()
+    for (const check of done.passed) passed.add(check)
+    return [done.passed.length, done.failed]
+  })
+}
+
+/** What fails within a suite is red, or doubtful. */
+async function failuresOfSuites(): Promise<string[] | null> {
+  const red: string[] = []
+  for (const suite of SUITES) {
+    const filters = [...suite.filters, ...(everything ? [] : FIRST_TIER)]
+    await timed(suite.name, async () => {
+      const outcome = await runTests(suite.config, filters)
+      for (const test of outcome.passed) passed.add(test)
+      const said = [...outcome.failures.map(say), ...outcome.errors]
+      const earlier = doubtful.flatMap(({ failures }) => failures)
+      const reason = redAtOnce({ ...outcome, failures: [...earlier, ...outcome.failures] })
+      if (everything) red.push(...said)
+      else if (reason !== null) red.push(...earlier.map(say), ...said, reason)
+      else if (said.length > 0) doubtful.push({ suite, failures: outcome.failures })
+      return [outcome.passed.length, said]
+    })
+    if (red.length > 0 && !everything) break
+  }
+  return red.length > 0 ? red : null
+}
+
+/** The files that failed once more: alone, one after the other, with servers and worlds of their own. */
+async function failuresOfSecondLook(): Promise<string[] | null> {
+  const flaky: string[] = []
+  const red: string[] = []
+  for (const { suite, failures } of doubtful) {
+    const files = [...new Set(failures.map(({ file }) => file))]
+    await timed(`second look at ${files.join(', ')}`, async () => {
+      const outcome = await runTests(suite.config, [...files, '--tagsFilter=!release', '--maxWorkers=1'])
+      const said = [...outcome.failures.map(say), ...outcome.errors]
+      red.push(...said)
+      for (const test of outcome.passed) passed.add(test)
+      flaky.push(...failures.map(say))
+      return [outcome.passed.length, said]
+    })
+  }
+  if (red.length > 0) return red
+  if (flaky.length > 0)
+    console.log(
+      `\n${flaky.map((failure) => `1 FLAKY: ${failure}`).join('\n')}\nEach belongs into docs/tests.md.`,
+    )
+  return null
+}
+
+/** Prints a heading before, and passed, failed and seconds after; what failed, or null. */
+async function timed(name: string, work: () => Promise<[number, string[]]>): Promise<string[] | null> {
+  const from = performance.now()
+  console.log(`\n── ${name}`)
+  const [passing, failing] = await work()
+  const seconds = ((performance.now() - from) / 1000).toFixed(0)
+  console.log(`── ${name}: ${passing} passed, ${failing.length} failed, ${seconds} s`)
+  return failing.length > 0 ? failing : null
+}
