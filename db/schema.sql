@@ -2197,7 +2197,7 @@ private.note_returned_mail(returned text, code text) returns void language sql -
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
-private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- eee94070b06e3236b5a4a08747802f4c
+private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
 private.plan_cancellations(within_hours integer) returns void language sql -- d87cb849d2f7e1880b56417bc253d63b
 private.plan_service_invoices(subjects text[], since timestamp with time zone, in_series integer) returns integer language plpgsql -- 88360afb850652c261cd9b056c874b84

@@ -17,6 +17,7 @@ describe('parts of an amount', () => {
     [5, Array(10).fill(1000), [1, 1, 1, 1, 1, 0, 0, 0, 0, 0]],
     [1799, [7000, 3000], [1259, 540]],
     [0, [5000, 5000], [0, 0]],
+    [3, [0, 0], [0, 0]],
   ])('%d centavos by %j', (amount, shares, parts) => {
     expect(partsOf(amount, shares)).toEqual(parts)
   })

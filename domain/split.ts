@@ -32,7 +32,7 @@ export function addUp(shares: readonly number[]): boolean {
 
 /**
  * The parts of `amount` by `weights`, which may be of any size. What is left after rounding down goes, a centavo each, to the largest
- * rests, and of equal ones to whoever comes first: the parts always add up to the amount.
+ * rests, and of equal ones to whoever comes first: the parts add up to the amount. Without any weight nobody gets anything.
  */
 export function partsOf(amount: number, weights: readonly number[]): number[] {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n)

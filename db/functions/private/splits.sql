@@ -1,16 +1,16 @@
 -- Who shares the author's part of a project: `domain/split.ts`.
 
 -- The parts of an amount by weights, to the centavo: what is left after rounding down goes to the largest rests, and of equal
--- ones to the first.
+-- ones to the first. Without any weight nobody gets anything.
 create or replace function private.parts_of(amount bigint, weights bigint[]) returns bigint[]
 language sql immutable as $$
   select array_agg(
-    (whole + case when turn <= amount - given then 1 else 0 end)::bigint order by place
+    (whole + case when turn <= amount - given and total > 0 then 1 else 0 end)::bigint order by place
   )
   from (
-    select place, whole, sum(whole) over () as given, row_number() over (order by rest desc, place) as turn
+    select place, whole, total, sum(whole) over () as given, row_number() over (order by rest desc, place) as turn
     from (
-      select place, coalesce(div(amount::numeric * weight, total), 0) as whole,
+      select place, total, coalesce(div(amount::numeric * weight, total), 0) as whole,
         coalesce(mod(amount::numeric * weight, total), 0) as rest
       from unnest(weights) with ordinality as weighed (weight, place)
       cross join (select nullif(sum(weight), 0)::numeric as total from unnest(weights) weight) sums
