@@ -1,10 +1,9 @@
 /** Accessibility checks, in both themes. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
-import type { Browser, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { PHONE, type Visit, visit } from './fixtures.ts'
+import { expect, PHONE, type Visit, visit } from './fixtures.ts'
 
 /** The card processor draws these on a transparent background: measured without ours behind it, their contrast is meaningless. */
 const CARD_FRAME = '__privateStripeFrame'
@@ -72,8 +71,8 @@ export async function closeDialog(page: Page): Promise<void> {
 }
 
 /** Without animation, colours are measured at rest rather than half-way through a transition. */
-export async function visitAtRest(browser: Browser, viewport: typeof PHONE = PHONE): Promise<Visit> {
-  const visitor = await visit(browser, { viewport })
+export async function visitAtRest(viewport: typeof PHONE = PHONE): Promise<Visit> {
+  const visitor = await visit({ viewport })
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   return visitor
 }

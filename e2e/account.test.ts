@@ -1,9 +1,8 @@
 /** Who may sign in, what the others are told, and in which language. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { digest } from '#server/doors/auth/secrets.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, mailTo, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import {
   adminToken,
@@ -17,12 +16,6 @@ import {
   projectNamed,
 } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-
 /** The browser logs each refused sign-in (400) and each rate-limited mail (429) as a failed resource. */
 const REFUSED = /status of (400|429)/
 
@@ -34,7 +27,7 @@ async function tryToSignIn(page: Page, email: string, password: string): Promise
 
 test('every refused sign-in has its message', async () => {
   const stranger = await newStranger()
-  const visitor = await visit(browser, { allowed: REFUSED })
+  const visitor = await visit({ allowed: REFUSED })
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('button', { name: 'Entrar' }).click()
@@ -54,7 +47,6 @@ test('every refused sign-in has its message', async () => {
   await resend.click()
   await page.getByText('E-mail de confirmação enviado. Confira também o spam.').waitFor()
   await expect.poll(() => mailsTo(stranger.email)).toBe(mailed + 1)
-  await visitor.end()
 })
 
 async function mailsTo(address: string): Promise<number> {
@@ -63,7 +55,7 @@ async function mailsTo(address: string): Promise<number> {
 }
 
 test('visitors see no inner page; unknown paths say so', async () => {
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   for (const path of ['/shelf', '/dashboard', '/deposit', '/payment/any', '/complete-profile']) {
     await page.goto(path)
@@ -76,14 +68,13 @@ test('visitors see no inner page; unknown paths say so', async () => {
   await expectAccessible(page, 'not found')
   await page.getByRole('link', { name: 'Voltar' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  await visitor.end()
 })
 
 test('an incomplete profile must be completed, with a free nickname', async () => {
   const other = await newStranger()
   const person = await newStranger({ registered: false })
   // The first request for the profile finds none and is answered 406.
-  const visitor = await visit(browser, { allowed: /status of 406/ })
+  const visitor = await visit({ allowed: /status of 406/ })
   const { page } = visitor
   await enter(page, { session: await confirm(person) }, '/shelf')
   await page.waitForURL('**/complete-profile')
@@ -99,13 +90,12 @@ test('an incomplete profile must be completed, with a free nickname', async () =
   await nickname.fill(person.nickname)
   await submit.click()
   await page.waitForURL('**/dashboard')
-  await visitor.end()
 })
 
 test('balances are masked until revealed; a deactivated account cannot sign in', async () => {
   const fan = await newFan({ centavos: 4200 })
   // The browser logs the refused sign-in (400) as a failed resource.
-  const visitor = await visit(browser, { allowed: /status of 400/ })
+  const visitor = await visit({ allowed: /status of 400/ })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   const header = page.locator('header').first()
@@ -159,12 +149,11 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await page.waitForURL('**/dashboard')
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await expect.poll(() => page.locator('header').first().innerText()).toContain('R$ 42,00')
-  await visitor.end()
 })
 
 test('an English browser sees English on every screen', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
+  const visitor = await visit({ locale: 'en-US', viewport: DESKTOP })
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in' }).waitFor()
@@ -204,16 +193,14 @@ test('an English browser sees English on every screen', RELEASE, async () => {
   await page.reload()
   await page.getByRole('heading', { name: '_depósito' }).waitFor()
   await expectLanguage(page, 'pt')
-  await visitor.end()
 })
 
 test('texts that fail to load are requested again', RELEASE, async () => {
-  const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
+  const visitor = await visit({ allowed: /ERR_FAILED/ })
   const { page } = visitor
   let lost = 0
   await page.route('**/assets/sign-in-*.json', (route) => (lost++ < 2 ? route.abort() : route.continue()))
   await page.goto('/')
   await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
   await expect.poll(() => lost).toBe(3)
-  await visitor.end()
 })

@@ -1,17 +1,10 @@
 /** The accountant's month: read on a screen, and taken away as two files. */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectWithin } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, visit } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, newAdmin, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
   const [file] = await Promise.all([
@@ -21,14 +14,13 @@ async function saved(page: Page, button: string): Promise<{ name: string; text: 
   return { name: file.suggestedFilename(), text: await readFile(await file.path(), 'utf8') }
 }
 
-test.each([
-  ['desktop', DESKTOP],
-  ['phone', PHONE],
-] as const)(
-  'a month is read, stepped back, and saved for people and for programs: %s',
-  async (name, viewport) => {
+for (const [name, viewport, tier] of [
+  ['desktop', DESKTOP, {}],
+  ['phone', PHONE, RELEASE],
+] as const)
+  test(`a month is read, stepped back, and saved for people and for programs: ${name}`, tier, async () => {
     await newFan({ centavos: 4321 })
-    const visitor = await visit(browser, { viewport })
+    const visitor = await visit({ viewport })
     const { page } = visitor
     await enter(page, await newAdmin(), '/admin/accounting')
     await page.getByText('O que saiu das contas entrou em outras, e os saldos se compensam.').waitFor()
@@ -51,16 +43,13 @@ test.each([
     await page.getByRole('button', { name: 'Mês anterior' }).click()
     await page.waitForURL(/month=\d{4}-\d\d/)
     await page.getByText('Ainda não havia nada neste mês.').waitFor()
-    await visitor.end()
-  },
-)
+  })
 
 test('in English throughout', RELEASE, async () => {
-  const visitor = await visit(browser, { locale: 'en-GB' })
+  const visitor = await visit({ locale: 'en-GB' })
   const { page } = visitor
   await enter(page, await newAdmin(), '/admin/accounting')
   await page.getByRole('rowheader', { name: 'Platform: card fees' }).waitFor()
   await page.getByText('What left accounts came into others, and the balances add up to zero.').waitFor()
   await expectLanguage(page, 'en')
-  await visitor.end()
 })

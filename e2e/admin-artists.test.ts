@@ -1,9 +1,8 @@
 /** Artists in the back office: what they are owed, their keys and payouts, the printed statement, and the shared link. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import type { PayoutWire } from '#server/product/artists/wire.ts'
 import { expectFitting } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, RELEASE, type Visit, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, test, type Visit, visit, withDatabase } from './fixtures.ts'
 import {
   adminToken,
   buyWithBalance,
@@ -16,16 +15,10 @@ import {
   newWallet,
 } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-
 type Session = { session: Fan['session'] }
 async function visitAs(who: Session, path: string, viewport: typeof PHONE): Promise<Visit> {
   // Confirming a key one has entered oneself is refused, which the browser logs.
-  const visitor = await visit(browser, { viewport, allowed: /status of 403/ })
+  const visitor = await visit({ viewport, allowed: /status of 403/ })
   await enter(visitor.page, who, path)
   return visitor
 }
@@ -155,7 +148,6 @@ test('an artist is found, their key confirmed, a payout paid, and their figures 
   await expectFitting(page, 'a link')
   await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).last().click()
   await followLink(address, work, page)
-  await visitor.end()
 })
 
 test('the charts have tables, and a difference has the rows of each side', RELEASE, async () => {
@@ -196,7 +188,6 @@ test('the charts have tables, and a difference has the rows of each side', RELEA
   await page.getByText('unidades aqui: 1, lá: 2').waitFor()
   await page.getByText('Do outro lado: unidade 7').waitFor()
   await expectFitting(page, 'differences')
-  await visitor.end()
 })
 
 /** The printed month: the artist's name, every line and the totals, in black, without the rest of the screen. */
@@ -232,7 +223,7 @@ async function followLink(
   expect(answer.headers.get('x-robots-tag')).toContain('noindex')
 
   // Once the link is revoked, the browser logs the refused request.
-  const stranger = await visit(browser, { viewport: PHONE, allowed: /status of 404/ })
+  const stranger = await visit({ viewport: PHONE, allowed: /status of 404/ })
   const { page } = stranger
   await page.goto(new URL(address).pathname)
   await page.getByRole('heading', { name: `_${work.author}` }).waitFor()

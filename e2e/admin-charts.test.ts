@@ -1,18 +1,14 @@
 /** The figures of the back office: any days beside the days before, by pointer, by keys, as a picture and as a file. */
 import { readFile } from 'node:fs/promises'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { plain } from './bidding.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { enter, newAdmin } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
+test.beforeAll(async () => {
   await plant()
 })
-afterAll(() => browser.close())
 
 /** Days long before anybody was here: whatever other journeys sell is not among them. */
 async function plant(): Promise<void> {
@@ -30,18 +26,13 @@ async function plant(): Promise<void> {
   })
 }
 
-async function atRest(options: Parameters<typeof visit>[1]): Promise<Visit> {
-  const visitor = await visit(browser, options)
-  return visitor
-}
-
 const chart = (page: Page, title: string): Locator => page.getByRole('figure').filter({ hasText: title })
 
 test(
   'any days beside the days before: hovered, stepped through by keys, and taken away as picture and file',
   RELEASE,
   async () => {
-    const visitor = await atRest({ viewport: DESKTOP })
+    const visitor = await visit({ viewport: DESKTOP })
     const { page } = visitor
     await enter(page, await newAdmin(), '/admin/dashboard?from=2024-03-01&to=2024-03-10')
     const volume = chart(page, 'Volume de vendas')
@@ -119,7 +110,7 @@ async function expectTakenAway(page: Page, volume: Locator): Promise<void> {
 }
 
 test('the days are chosen, kept in the address, and refused where they make no sense', RELEASE, async () => {
-  const visitor = await atRest({ viewport: DESKTOP, allowed: /status of 400/ })
+  const visitor = await visit({ viewport: DESKTOP, allowed: /status of 400/ })
   const { page } = visitor
   await enter(page, await newAdmin(), '/admin/dashboard')
   await page.getByRole('radio', { name: '90 dias' }).click()
@@ -138,14 +129,13 @@ test('the days are chosen, kept in the address, and refused where they make no s
   await page.reload()
   await page.getByRole('img', { name: /^Volume de vendas, por dia, de 01\/03 a 03\/03/ }).waitFor()
   expect(await page.getByLabel('Até', { exact: true }).inputValue()).toBe('03/03/2024')
-  await visitor.end()
 })
 
 test(
   'on a phone in English: one day is a point with its value, and no days are a sentence',
   RELEASE,
   async () => {
-    const visitor = await atRest({ viewport: PHONE, locale: 'en-GB' })
+    const visitor = await visit({ viewport: PHONE, locale: 'en-GB' })
     const { page } = visitor
     await enter(page, await newAdmin(), '/admin/dashboard?from=2024-03-04&to=2024-03-04')
     const volume = chart(page, 'Sales volume')

@@ -1,16 +1,9 @@
 /** The bad day of somebody who reads no code: what went wrong is found from the first screen, understood and mended there. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from '@playwright/test'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, withDatabase } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filter({ hasText: text })
 
@@ -18,13 +11,11 @@ const rowOf = (page: Page, text: string): Locator => page.getByRole('row').filte
 const odd = () => 1_000 + Math.floor(Math.random() * 3_000)
 const inReais = (centavos: number) => `R$\u00a0${(centavos / 100).toFixed(2).replace('.', ',')}`
 
-test.each([
+for (const { name, viewport } of [
   { name: 'phone', viewport: PHONE },
   { name: 'desktop', viewport: DESKTOP },
-])(
-  'a line of the ledger that is nobody’s is found and taken back: $name',
-  RELEASE,
-  async ({ name, viewport }) => {
+])
+  test(`a line of the ledger that is nobody’s is found and taken back: ${name}`, RELEASE, async () => {
     const fan = await newFan({ centavos: 5000 })
     const amount = odd()
     const line = `odd:${crypto.randomUUID()}`
@@ -34,7 +25,7 @@ test.each([
           { id: line, kind: 'odd', debit: `fan:${fan.uid}:available`, credit: 'payouts:under_way', amount },
         ])})`,
     )
-    const visitor = await visitAsAdmin(browser, '/admin/logs?tab=troubles', viewport)
+    const visitor = await visitAsAdmin('/admin/logs?tab=troubles', viewport)
     const { page } = visitor
     await page.getByRole('button', { name: 'Olhar agora' }).click()
     const found = rowOf(page, `Repasses a caminho: ${inReais(amount)} a mais`)
@@ -72,9 +63,7 @@ test.each([
     await page.getByText('Corrigido. A próxima ronda confirma.').waitFor()
     await found.waitFor({ state: 'detached' })
     expect((await balanceOf(fan)).balance).toBe(5000)
-    await visitor.end()
-  },
-)
+  })
 
 test('a job that always fails says whose it is, is tried, and closed with a note', async () => {
   const fan = await newFan()
@@ -87,7 +76,7 @@ test('a job that always fails says whose it is, is tried, and closed with a note
       update graphile_worker._private_jobs set attempts = 9, max_attempts = 60, last_error = ${marker}
       where id = ${Number(job?.id)}`
   })
-  const visitor = await visitAsAdmin(browser, '/admin/logs?tab=jobs', DESKTOP)
+  const visitor = await visitAsAdmin('/admin/logs?tab=jobs', DESKTOP)
   const { page } = visitor
   const failed = rowOf(page, 'Um e-mail não sai')
     .filter({ has: page.getByRole('link', { name: 'Duda Plateia' }) })
@@ -107,7 +96,6 @@ test('a job that always fails says whose it is, is tried, and closed with a note
   await page.getByRole('tab', { name: 'Auditoria' }).click()
   await page.getByRole('searchbox').fill('Avisada por telefone')
   await rowOf(page, 'Avisada por telefone.').first().waitFor()
-  await visitor.end()
 })
 
 test('a refused webhook says whose payment it is, and is closed with a note', RELEASE, async () => {
@@ -120,7 +108,7 @@ test('a refused webhook says whose payment it is, and is closed with a note', RE
       insert into private.webhook_events (id, provider, type, payload, processed_at, outcome)
       values (${event}, 'stripe', 'charge.updated', ${sql.json(payload)}, now(), 'refused: malformed')`
   })
-  const visitor = await visitAsAdmin(browser, '/admin/logs?tab=webhooks', PHONE)
+  const visitor = await visitAsAdmin('/admin/logs?tab=webhooks', PHONE)
   const { page } = visitor
   await page.getByRole('searchbox').fill(event)
   const refused = rowOf(page, event)
@@ -132,5 +120,4 @@ test('a refused webhook says whose payment it is, and is closed with a note', RE
   await dialog.getByLabel('O que foi feito').fill('Nada a acertar.')
   await dialog.getByRole('button', { name: 'Encerrar com uma nota' }).click()
   await refused.waitFor({ state: 'detached' })
-  await visitor.end()
 })

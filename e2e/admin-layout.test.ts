@@ -1,29 +1,20 @@
 /** The layout of the back office: on a phone, and at an unknown address. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible, expectWithin } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot } from './fixtures.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
+import { DESKTOP, expect, PHONE, RELEASE, shot, test } from './fixtures.ts'
 
 test('an unknown address keeps the menu, and leads to the dashboard', RELEASE, async () => {
-  const visitor = await visitAsAdmin(browser, '/admin/nowhere/at-all', PHONE)
+  const visitor = await visitAsAdmin('/admin/nowhere/at-all', PHONE)
   const { page } = visitor
   await page.getByRole('heading', { name: '_página não encontrada' }).waitFor()
   await page.getByRole('button', { name: 'Menu' }).waitFor()
   await expectAccessible(page, 'nowhere')
   await page.getByRole('link', { name: 'Ir para o painel' }).click()
   await page.getByRole('heading', { name: '_painel' }).waitFor()
-  await visitor.end()
 })
 
 test('on a phone the menu changes the language, and changes it back', RELEASE, async () => {
-  const visitor = await visitAsAdmin(browser, '/admin/projects', PHONE)
+  const visitor = await visitAsAdmin('/admin/projects', PHONE)
   const { page } = visitor
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'English' }).click()
@@ -31,14 +22,11 @@ test('on a phone the menu changes the language, and changes it back', RELEASE, a
   await expectAccessible(page, 'the menu in English')
   await page.getByRole('dialog').getByRole('button', { name: 'Português' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Solicitações' }).waitFor()
-  await visitor.end()
 })
 
-test.each(['/admin/requests?which=all', '/admin/activity'])(
-  'on a phone the search has a line of its own: %s',
-  RELEASE,
-  async (path) => {
-    const visitor = await visitAsAdmin(browser, path, PHONE)
+for (const path of ['/admin/requests?which=all', '/admin/activity'])
+  test(`on a phone the search has a line of its own: ${path}`, RELEASE, async () => {
+    const visitor = await visitAsAdmin(path, PHONE)
     const { page } = visitor
     const [search, filters] = [page.getByRole('searchbox'), page.getByRole('button', { name: 'Filtros' })]
     await filters.waitFor()
@@ -52,12 +40,10 @@ test.each(['/admin/requests?which=all', '/admin/activity'])(
     await page.setViewportSize(DESKTOP)
     await expectWithin(page, `${path}, wide`)
     await shot(page, `search-desktop-${path.includes('requests') ? 'requests' : 'activity'}`)
-    await visitor.end()
-  },
-)
+  })
 
 test('a corrected symbol is no longer marked as invalid', RELEASE, async () => {
-  const visitor = await visitAsAdmin(browser, '/admin/projects/create', PHONE)
+  const visitor = await visitAsAdmin('/admin/projects/create', PHONE)
   const { page } = visitor
   const symbol = page.getByLabel('Símbolo')
   await symbol.fill('x')
@@ -65,11 +51,10 @@ test('a corrected symbol is no longer marked as invalid', RELEASE, async () => {
   await page.locator('[name=symbol][aria-invalid=true]').waitFor()
   await symbol.pressSequentially('yz')
   await page.locator('[name=symbol][aria-invalid=false]').waitFor()
-  await visitor.end()
 })
 
 test('the guide begins with what it says, each a way there', RELEASE, async () => {
-  const visitor = await visitAsAdmin(browser, '/admin/guide', DESKTOP)
+  const visitor = await visitAsAdmin('/admin/guide', DESKTOP)
   const { page } = visitor
   const index = page.getByRole('navigation', { name: 'Nesta página' })
   const [titles, ways] = [page.getByRole('heading', { level: 2 }), index.getByRole('link')]
@@ -81,14 +66,13 @@ test('the guide begins with what it says, each a way there', RELEASE, async () =
   await shot(page, 'admin-guide')
   await ways.last().press('Enter')
   await expect.poll(() => page.locator(':focus').getAttribute('id')).toBe(new URL(page.url()).hash.slice(1))
-  await visitor.end()
 })
 
 test(
   'on a phone the guide is folded: one part at a time by touch, keyboard and address',
   RELEASE,
   async () => {
-    const visitor = await visitAsAdmin(browser, '/admin/guide', PHONE)
+    const visitor = await visitAsAdmin('/admin/guide', PHONE)
     const { page } = visitor
     const open = page.locator('details[open]')
     const opened = () => open.locator('summary').getAttribute('id')

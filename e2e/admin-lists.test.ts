@@ -1,17 +1,9 @@
 /** The lists of the back office: what finds a row, what narrows a list, its keys, and the pages that rows lead to. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page as ListPage } from '#server/product/api/call.ts'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, PHONE, RELEASE, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, test, withDatabase } from './fixtures.ts'
 import { adminToken, buyWithBalance, call, deposit, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** A project in its first lot that anybody may buy. */
 async function projectOnSale(): Promise<{ uid: string; projectName: string }> {
@@ -27,7 +19,7 @@ async function projectOnSale(): Promise<{ uid: string; projectName: string }> {
 test('filters stand in the address, are saved under a name, and go one by one', async () => {
   const fan = await newFan({ centavos: 5000 })
   await deposit(fan, 2500)
-  const visitor = await visitAsAdmin(browser, `/admin/activity?person=${fan.uid}`, DESKTOP)
+  const visitor = await visitAsAdmin(`/admin/activity?person=${fan.uid}`, DESKTOP)
   const { page } = visitor
   const rows = page.locator('tbody tr')
   await expect.poll(() => rows.count()).toBe(2)
@@ -69,23 +61,16 @@ test('filters stand in the address, are saved under a name, and go one by one', 
   await page.waitForURL(/from=2025-02-01/)
   await from.fill('')
   await page.waitForURL((url) => !url.search.includes('from='))
-  await visitor.end()
 })
 
 test('a filter that is nonsense is said in words, and goes with one press', RELEASE, async () => {
-  const visitor = await visitAsAdmin(
-    browser,
-    '/admin/activity?from=2026-02-31&method=gold',
-    PHONE,
-    /status of 400/,
-  )
+  const visitor = await visitAsAdmin('/admin/activity?from=2026-02-31&method=gold', PHONE, /status of 400/)
   const { page } = visitor
   await page.getByRole('alert').getByText('Este filtro não faz sentido').waitFor()
   await page.getByRole('button', { name: 'Tirar o filtro Forma: gold' }).waitFor()
   await expectFitting(page, 'a filter that is nonsense')
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await page.locator('tbody tr').first().waitFor()
-  await visitor.end()
 })
 
 test(
@@ -101,7 +86,7 @@ test(
       )
       select count(*) from made`,
     )
-    const visitor = await visitAsAdmin(browser, `/admin/activity?person=${fan.uid}`, {
+    const visitor = await visitAsAdmin(`/admin/activity?person=${fan.uid}`, {
       width: 1440,
       height: 900,
     })
@@ -125,7 +110,7 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
   const fan = await newFan({ centavos: 2000 })
   const path = `/api/v1/admin/users/${fan.uid}`
   const person = await call<{ data: { document: string } }>(path, { token: await adminToken() })
-  const visitor = await visitAsAdmin(browser, '/admin/users', DESKTOP)
+  const visitor = await visitAsAdmin('/admin/users', DESKTOP)
   const { page } = visitor
   await page.locator('tbody tr').first().waitFor()
   await page.keyboard.press('/')
@@ -152,7 +137,6 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.waitForURL('**/admin/activity/*')
-  await visitor.end()
 })
 
 test(
@@ -171,7 +155,7 @@ test(
     })
     const project = await projectOnSale()
     await buyWithBalance(fan, project.uid)
-    const visitor = await visitAsAdmin(browser, `/admin/users/${fan.uid}`, PHONE)
+    const visitor = await visitAsAdmin(`/admin/users/${fan.uid}`, PHONE)
     const { page } = visitor
     await page.getByRole('tab', { name: 'Saques' }).click()
     await page.getByRole('cell', { name: 'Solicitado' }).waitFor()

@@ -1,17 +1,21 @@
 /** Payments that no job retries any more and money that fits no payment: both can be settled on the screen. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { closeDialog, expectAccessible, expectWithin } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DEMO_ADMIN, DESKTOP, launch, mailTo, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import {
+  DEMO_ADMIN,
+  DESKTOP,
+  expect,
+  mailTo,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  visit,
+  withDatabase,
+} from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, call, enter, type Fan, newAdmin, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 async function expectFitting(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name)
@@ -36,7 +40,7 @@ async function strand(fan: Fan, amount: number): Promise<void> {
 test('a stuck withdrawal is found, and its money returned', async () => {
   const fan = await newFan({ centavos: 10_000 })
   await strand(fan, 4000)
-  const visitor = await visitAsAdmin(browser, '/admin/requests?tab=stuck', PHONE)
+  const visitor = await visitAsAdmin('/admin/requests?tab=stuck', PHONE)
   const { page } = visitor
   await page.getByRole('row').filter({ hasText: 'Ninguém mais tenta pagar' }).first().waitFor()
   await expectFitting(page, 'stuck')
@@ -59,7 +63,6 @@ test('a stuck withdrawal is found, and its money returned', async () => {
   await dialog.getByRole('button', { name: 'Registrar decisão' }).click()
   await page.getByText('O valor foi devolvido.').waitFor()
   expect(await balanceOf(fan)).toEqual({ balance: 10_000, totalBided: 0 })
-  await visitor.end()
 })
 
 test(
@@ -69,7 +72,7 @@ test(
     const fan = await newFan({ centavos: 10_000 })
     await strand(fan, 4100)
     // The refusal that is meant.
-    const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-GB', allowed: /409/ })
+    const visitor = await visit({ viewport: DESKTOP, locale: 'en-GB', allowed: /409/ })
     const { page } = visitor
     await enter(page, await newAdmin({ language: 'en' }), '/admin/requests')
     await page.getByRole('searchbox').fill(fan.email)
@@ -114,7 +117,7 @@ test('a withdrawal on its way asks for nothing, until an attempt has failed', RE
     (sql) =>
       sql`select private.add_job('pay-out-withdrawal', '{"uid": null}', ${key}, now() + interval '1 day')`,
   )
-  const visitor = await visitAsAdmin(browser, '/admin/requests', PHONE)
+  const visitor = await visitAsAdmin('/admin/requests', PHONE)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   await page.getByText('A caminho. Não há nada a fazer.').waitFor()
@@ -130,13 +133,12 @@ test('a withdrawal on its way asks for nothing, until an attempt has failed', RE
   // The list is read again while something in it is under way.
   await page.getByRole('button', { name: /^Tentar pagar de novo R\$ 26,00/ }).waitFor()
   await page.getByText(/A última tentativa, em .*, não deu certo/).waitFor()
-  await visitor.end()
 })
 
 test('a retried withdrawal is paid, and the fan sees its PIX id', async () => {
   const fan = await newFan({ centavos: 10_000 })
   await strand(fan, 2500)
-  const visitor = await visitAsAdmin(browser, '/admin/requests', DESKTOP)
+  const visitor = await visitAsAdmin('/admin/requests', DESKTOP)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   const theirs = page.getByRole('row').filter({ hasText: fan.email })
@@ -151,14 +153,13 @@ test('a retried withdrawal is paid, and the fan sees its PIX id', async () => {
 
   const mail = await mailTo(fan.email, /Resgate pago: R\$ 25,00/)
   expect(mail.text).toContain(`ID da transação PIX: ${id}`)
-  const own = await visit(browser)
+  const own = await visit()
   await enter(own.page, fan, '/redeem-balance')
   await own.page.getByText(`ID da transação PIX: ${id}`).waitFor()
   await own.page.goto('/statement')
   await own.page.getByRole('link', { name: /Resgate pago/ }).click()
   await own.page.getByText(id).waitFor()
   await own.page.getByText('Pago em').waitFor()
-  await own.end()
 })
 
 test('unmatched money is listed, explained, and credited to a fan', async () => {
@@ -171,7 +172,7 @@ test('unmatched money is listed, explained, and credited to a fan', async () => 
       values (${`pix:${id}`}, 'pix', 'pix.received', ${sql.json(payload)})`
     await sql`select private.add_job('apply-pix-event', ${sql.json({ eventId: `pix:${id}` })}, ${`pix-event:pix:${id}`})`
   })
-  const visitor = await visitAsAdmin(browser, '/admin/logs?tab=webhooks', DESKTOP)
+  const visitor = await visitAsAdmin('/admin/logs?tab=webhooks', DESKTOP)
   const { page } = visitor
   await page
     .getByRole('row')
@@ -192,5 +193,4 @@ test('unmatched money is listed, explained, and credited to a fan', async () => 
   expect(await balanceOf(fan)).toEqual({ balance: 777, totalBided: 0 })
   await page.getByRole('radio', { name: 'Todos' }).click()
   await page.getByText(`Creditado a ${fan.email}`).waitFor()
-  await visitor.end()
 })

@@ -1,17 +1,21 @@
 /** A person, a payment and a request in the back office: refunds, disputes and answers, seen from both sides. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import type { Page as ListPage } from '#server/product/api/call.ts'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, mailTo, PHONE, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  mailTo,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import { adminToken, balanceOf, call, deposit, enter, type Fan, newAdmin, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 async function paymentsOf(fan: Fan): Promise<{ uid: string; amount: number }[]> {
   const path = `/api/v1/admin/users/${fan.uid}/payments`
@@ -65,7 +69,7 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   const fan = await newFan({ centavos: 10_000 })
   const [payment] = await paymentsOf(fan)
   const uid = payment?.uid ?? ''
-  const visitor = await visitAsAdmin(browser, '/admin/activity', DESKTOP)
+  const visitor = await visitAsAdmin('/admin/activity', DESKTOP)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   await page.getByRole('link', { name: `Abrir pagamento de R$ 100,00, ${fan.email}` }).click()
@@ -104,7 +108,7 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   await expectFitting(page, 'a disputed payment')
   await mailTo(fan.email, /Pagamento contestado: R\$ 75,00/)
 
-  const theirs = await visit(browser)
+  const theirs = await visit()
   await enter(theirs.page, fan, '/statement')
   await theirs.page.getByText('Pagamento contestado no banco, valor retirado').waitFor()
   await theirs.page.getByText('Seu saldo está negativo por causa de um pagamento contestado').waitFor()
@@ -123,7 +127,6 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(2500)
   await untilShown(page, 'Contestação encerrada, valor de volta')
   await mailTo(fan.email, /Contestação encerrada: R\$ 75,00 de volta/)
-  await visitor.end()
 })
 
 test(
@@ -131,7 +134,7 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan({ centavos: 3000 })
-    const visitor = await visitAsAdmin(browser, '/admin/users', PHONE, /ERR_FAILED/)
+    const visitor = await visitAsAdmin('/admin/users', PHONE, /ERR_FAILED/)
     const { page } = visitor
     await page.getByRole('searchbox').fill(fan.email)
     await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).click()
@@ -197,7 +200,7 @@ test(
       token: fan.session.access_token,
       body: { user_id: fan.uid, subject: 'Saldo', message: 'Where is my deposit?' },
     })
-    const visitor = await visitAsAdmin(browser, '/admin/support', PHONE)
+    const visitor = await visitAsAdmin('/admin/support', PHONE)
     const { page } = visitor
     await page.getByRole('searchbox').fill(fan.email)
     await page.getByRole('link', { name: `Abrir pedido de ${fan.email}` }).click()
@@ -247,7 +250,7 @@ test('a refund above the limit waits in the requests for another administrator',
     token: await adminToken(),
     body: { amount: 120_000, destination: 'card', reason: 'show cancelado', despitePlay: false },
   })
-  const visitor = await visitAsAdmin(browser, '/admin/requests?tab=refunds', PHONE)
+  const visitor = await visitAsAdmin('/admin/requests?tab=refunds', PHONE)
   const { page } = visitor
   await page.getByRole('searchbox').fill(fan.email)
   // Asking counts as the first approval, so the only button left is to reject.
@@ -257,7 +260,6 @@ test('a refund above the limit waits in the requests for another administrator',
   await page.getByRole('button', { name: 'Recusar devolução de R$ 1.200,00' }).click()
   await page.getByText('Nenhuma devolução espera aprovação.').waitFor()
   expect((await balanceOf(fan)).balance).toBe(150_000)
-  await visitor.end()
 })
 
 test(
@@ -266,7 +268,7 @@ test(
   async () => {
     const boss = await newAdmin()
     const fan = await newFan()
-    const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 40[013]/ })
+    const visitor = await visit({ viewport: DESKTOP, allowed: /status of 40[013]/ })
     const { page } = visitor
     await enter(page, boss, '/admin/users')
     await page.getByRole('searchbox').fill(fan.email)
@@ -310,7 +312,7 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   await atProcessor('disputes', { payment_intent: await intentOf(payment?.uid ?? '') })
   await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(-150_000)
 
-  const visitor = await visitAsAdmin(browser, `/admin/users/${fan.uid}`, PHONE)
+  const visitor = await visitAsAdmin(`/admin/users/${fan.uid}`, PHONE)
   const { page } = visitor
   await page.getByText(/A pessoa deve R\$\s1\.500,00\./).waitFor()
   await page.getByRole('button', { name: 'Perdoar dívida' }).click()
@@ -327,7 +329,7 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   await visitor.end()
 
   const second = await newAdmin()
-  const other = await visit(browser, { viewport: DESKTOP })
+  const other = await visit({ viewport: DESKTOP })
   await enter(other.page, second, '/admin/requests')
   await other.page.getByRole('tab', { name: 'Dívidas' }).click()
   await other.page.getByText('Perdões à espera').click()
@@ -345,7 +347,7 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   await other.end()
 
   expect((await balanceOf(fan)).balance).toBe(0)
-  const theirs = await visit(browser)
+  const theirs = await visit()
   await enter(theirs.page, fan, '/statement')
   await theirs.page.getByText('Dívida perdoada pela casa').waitFor()
   await theirs.end()
@@ -370,7 +372,7 @@ test('unclaimed money of an erased account is shown, and handed over once', RELE
   // The card has been cancelled as well.
   await atProcessor(`refunds/${await sentBy()}/fail`, {})
 
-  const visitor = await visitAsAdmin(browser, `/admin/activity/${uid}`, PHONE)
+  const visitor = await visitAsAdmin(`/admin/activity/${uid}`, PHONE)
   const { page } = visitor
   await untilShown(page, 'R$ 30,00 deste pagamento voltaram depois que a pessoa apagou a conta.')
   await expectFitting(page, 'money of an erased account')
@@ -384,5 +386,4 @@ test('unclaimed money of an erased account is shown, and handed over once', RELE
   await page.getByText('Entrega de R$ 30,00 registrada.').waitFor()
   await page.getByRole('button', { name: 'Registrar entrega por fora' }).waitFor({ state: 'detached' })
   await page.getByText('Entregue por fora', { exact: true }).waitFor()
-  await visitor.end()
 })

@@ -2,14 +2,24 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import type { Answer } from '#server/product/api/call.ts'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { expectAccessible, expectWithin } from './accessibility.ts'
 import { tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, type Visit, visit, withDatabase, world } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  type Visit,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import {
   adminToken,
   balanceOf,
@@ -21,12 +31,6 @@ import {
   newWallet,
   projectSeenBy,
 } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const MEDIA = join(import.meta.dirname, '../emulators/video/media/hora-de-luz')
 const DAY_MS = 86_400_000
@@ -40,7 +44,7 @@ async function holdEncoding(held: boolean): Promise<void> {
 
 async function visitAsAdmin(path: string, allowed?: RegExp): Promise<Visit> {
   const { email, password } = await fileAdmin()
-  const visitor = await visit(browser, { viewport: DESKTOP, ...(allowed && { allowed }) })
+  const visitor = await visit({ viewport: DESKTOP, ...(allowed && { allowed }) })
   const { page } = visitor
   await page.goto('/admin')
   await page.getByLabel('E-mail').fill(email)
@@ -170,7 +174,7 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
 
   // A fan watches, and sees each change live.
   const fan = await newFan({ centavos: 5000 })
-  const other = await visit(browser, { viewport: PHONE })
+  const other = await visit({ viewport: PHONE })
   await enter(other.page, fan, `/auction/${uid}`)
   const offer = other.page.getByRole('button', { name: 'Enviar lance' }).last()
   await offer.waitFor()
@@ -220,7 +224,6 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
     'project.resume',
     'project.close',
   ])
-  await visitor.end()
 })
 
 test('a video upload resumes after a lost part, and its id is filled in', RELEASE, async () => {
@@ -265,7 +268,6 @@ test('a video upload resumes after a lost part, and its id is filled in', RELEAS
   const film = page.frameLocator(`iframe[title^="${projectName}"]`).locator('video')
   const seconds = () => film.evaluate((video) => (video as unknown as { duration: number }).duration)
   await expect.poll(seconds).toBeGreaterThan(1)
-  await visitor.end()
 })
 
 test(

@@ -1,17 +1,10 @@
 /** Requests and logs in the back office: withdrawals, project proposals, and failures. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectWithin } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, mailTo, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, mailTo, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { balanceOf, call, enter, type Fan, newAdmin, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const ask = (fan: Fan, amount: number) =>
   call('/api/v1/redeem-balance', {
@@ -32,7 +25,7 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   const fan = await newFan({ centavos: 10_000 })
   await ask(fan, 4000)
   await ask(fan, 1500)
-  const visitor = await visitAsAdmin(browser, '/admin/requests', PHONE)
+  const visitor = await visitAsAdmin('/admin/requests', PHONE)
   const { page } = visitor
   await page.getByRole('heading', { name: '_solicitações' }).waitFor()
   await search(page, fan.email)
@@ -67,17 +60,16 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   await mailTo(fan.email, /Resgate pago: R\$ 40,00/)
   const rejection = await mailTo(fan.email, /Resgate recusado: R\$ 15,00/)
   expect(rejection.text).toContain('a chave é de outra pessoa')
-  const theirs = await visit(browser)
+  const theirs = await visit()
   await enter(theirs.page, fan, '/redeem-balance')
   await theirs.page.getByText('Pago', { exact: true }).waitFor()
   await theirs.page.getByText('Motivo: a chave é de outra pessoa').waitFor()
   await theirs.end()
 
-  const trail = await visitAsAdmin(browser, '/admin/logs', DESKTOP)
+  const trail = await visitAsAdmin('/admin/logs', DESKTOP)
   await rowOf(trail.page, 'Aprovou resgate').first().getByText('pedido', { exact: true }).waitFor()
   await rowOf(trail.page, 'a chave é de outra pessoa').waitFor()
   await expectFitting(trail.page, 'audit trail')
-  await trail.end()
 })
 
 test(
@@ -87,8 +79,8 @@ test(
     const fan = await newFan({ centavos: 10_000 })
     await ask(fan, 3300)
     const tabs = [
-      await visitAsAdmin(browser, '/admin/requests', DESKTOP),
-      await visit(browser, { viewport: DESKTOP, allowed: /409/ }),
+      await visitAsAdmin('/admin/requests', DESKTOP),
+      await visit({ viewport: DESKTOP, allowed: /409/ }),
     ] as const
     const [{ page }, { page: other }] = tabs
     await enter(other, await newAdmin(), '/admin/requests')
@@ -125,7 +117,7 @@ test('a proposal is read and declined kindly; another leads to the project form'
       body: { user_id: fan.uid, message: 'Um disco inteiro gravado numa garagem.' },
     })
   }
-  const visitor = await visitAsAdmin(browser, '/admin/requests?tab=proposals', DESKTOP)
+  const visitor = await visitAsAdmin('/admin/requests?tab=proposals', DESKTOP)
   const { page } = visitor
   await search(page, declined.email)
   await rowOf(page, declined.nickname).getByText('Nova').waitFor()
@@ -164,7 +156,6 @@ test('a proposal is read and declined kindly; another leads to the project form'
   await page.getByRole('dialog').getByRole('button', { name: 'Aceitar e criar projeto' }).click()
   await page.waitForURL(/\/admin\/projects\/create\?proposal=\d+$/)
   await mailTo(accepted.email, /Seu projeto foi aceito/)
-  await visitor.end()
 })
 
 test('failures are listed on a phone, and dealt with', RELEASE, async () => {
@@ -179,7 +170,7 @@ test('failures are listed on a phone, and dealt with', RELEASE, async () => {
       update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'no room for ana@tune.test'
       where max_attempts = 1`
   })
-  const visitor = await visitAsAdmin(browser, '/admin/logs', PHONE)
+  const visitor = await visitAsAdmin('/admin/logs', PHONE)
   const { page } = visitor
   // However many tabs there are, none is beyond the edge.
   for (const tab of await page.getByRole('tab').all()) {
@@ -234,5 +225,4 @@ test('failures are listed on a phone, and dealt with', RELEASE, async () => {
     .toBeLessThanOrEqual(PHONE.width)
   await page.getByRole('tab', { name: 'Auditoria' }).click()
   await rowOf(page, name).getByText('Reaplicou webhook').waitFor()
-  await visitor.end()
 })

@@ -1,24 +1,16 @@
 /** Roles of the back office: given by one owner, confirmed by another, and what each role sees. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '#server/product/api/call.ts'
 import type { TeamWire } from '#server/product/people/team-contract.ts'
 import { expectFitting } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { enter, type Fan, newAdmin, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const become = (fan: Fan, role: string) =>
   withDatabase((sql) => sql`update users set role = ${role} where uid = ${fan.uid}`)
 
 test('an owner gives a role, and another confirms it', async () => {
   const [first, second, fan] = [await newAdmin(), await newAdmin(), await newFan()]
-  const asking = await visit(browser, { viewport: DESKTOP })
+  const asking = await visit({ viewport: DESKTOP })
   await enter(asking.page, first, `/admin/users/${fan.uid}`)
   await asking.page.getByRole('button', { name: 'Mudar papel' }).click()
   const dialog = asking.page.getByRole('dialog')
@@ -34,7 +26,7 @@ test('an owner gives a role, and another confirms it', async () => {
   await asking.page.getByText('Outra pessoa proprietária precisa confirmar').waitFor()
   await asking.end()
 
-  const confirming = await visit(browser, { viewport: PHONE })
+  const confirming = await visit({ viewport: PHONE })
   await enter(confirming.page, second, '/admin/team')
   const row = confirming.page.getByRole('listitem').filter({ hasText: fan.nickname })
   await row.getByText('Entrou na equipe de atendimento.').waitFor()
@@ -46,13 +38,12 @@ test('an owner gives a role, and another confirms it', async () => {
   await row.getByRole('button', { name: 'Confirmar o papel de' }).click()
   await confirming.page.getByText('Papel mudado.').waitFor()
   await row.getByText('Suporte', { exact: true }).waitFor()
-  await confirming.end()
 })
 
 test('where there is one owner alone, a change is said to count at once', RELEASE, async () => {
   const [owner, agent] = [await newAdmin(), await newFan()]
   await become(agent, 'support')
-  const visitor = await visit(browser, { viewport: PHONE })
+  const visitor = await visit({ viewport: PHONE })
   const { page } = visitor
   // The world has many owners: this screen is told of this one.
   await page.route('**/api/v1/admin/team', async (route) => {
@@ -72,13 +63,12 @@ test('where there is one owner alone, a change is said to count at once', RELEAS
   await dialog.getByText('a mudança de um papel vale na hora').waitFor()
   await dialog.getByRole('button', { name: 'Mudar papel', exact: true }).waitFor()
   await expectFitting(page, 'changing a role at once')
-  await visitor.end()
 })
 
 test('a role shows its screens alone, and the next call after a change is refused in words', async () => {
   const agent = await newFan()
   await become(agent, 'support')
-  const visitor = await visit(browser, { viewport: DESKTOP, allowed: /403/ })
+  const visitor = await visit({ viewport: DESKTOP, allowed: /403/ })
   const { page } = visitor
   await enter(page, agent, '/admin/dashboard')
   const menu = page.getByRole('navigation', { name: 'Menu da administração' })
@@ -119,5 +109,4 @@ test('a role shows its screens alone, and the next call after a change is refuse
   const told = page.getByText('Você não tem acesso a esta área').waitFor()
   await become(agent, 'user')
   await told
-  await visitor.end()
 })

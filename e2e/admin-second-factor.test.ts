@@ -1,32 +1,13 @@
 /** The back office as in production: only with a second factor. */
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, test } from 'vitest'
-import { freePorts, type RunningWorld, removeData, startWorld, worldAt } from '../scripts/start-world.ts'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { DEMO_ADMIN, launch, moveTo, RELEASE } from './fixtures.ts'
+import { expectAccessible } from './accessibility.ts'
+import { DEMO_ADMIN, RELEASE, test, visit } from './fixtures.ts'
+import { ownWorld } from './own-world.ts'
 
-let browser: Browser
-let running: RunningWorld
-let dataDir: string
-beforeAll(async () => {
-  browser = await launch()
-  dataDir = await mkdtemp(join(tmpdir(), 'tune-e2e-factor-'))
-  const port = await freePorts()
-  running = await startWorld({ port, dataDir, env: { ADMIN_SECOND_FACTOR: 'required' } })
-  moveTo(worldAt(port, dataDir))
-}, 240_000)
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-  await removeData(dataDir)
-})
+ownWorld({ ADMIN_SECOND_FACTOR: 'required' })
 
 test('a new administrator is sent to set one up, and then on to where they were going', RELEASE, async () => {
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await page.goto('/')
   await page.getByLabel('E-mail').fill(DEMO_ADMIN.email)
@@ -52,5 +33,4 @@ test('a new administrator is sent to set one up, and then on to where they were 
   await page.waitForURL('**/admin/requests?tab=debts')
   await page.getByRole('heading', { name: '_solicitações' }).waitFor()
   await page.getByText('Ninguém deve nada.').waitFor()
-  await visitor.end()
 })

@@ -1,16 +1,8 @@
 /** How a request is answered in the back office: nothing that was typed is lost. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, PHONE, RELEASE, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { adminToken, call, enter, type Fan, newAdmin, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 function ask(fan: Fan, message: string): Promise<number> {
   return withDatabase(async (sql) => {
@@ -24,7 +16,7 @@ test('a template joins what is written, which outlives a reload and another scre
   const fan = await newFan()
   const id = await ask(fan, 'Cadê o meu depósito?')
   const other = await ask(fan, 'E o meu reembolso?')
-  const visitor = await visitAsAdmin(browser, `/admin/support/${id}`, PHONE)
+  const visitor = await visitAsAdmin(`/admin/support/${id}`, PHONE)
   const { page } = visitor
   const answer = page.getByLabel('Sua resposta')
   await answer.fill('Oi, Ana!')
@@ -63,7 +55,6 @@ test('a template joins what is written, which outlives a reload and another scre
   await page.goto(`/admin/support/${id}`)
   await page.getByRole('listitem').filter({ hasText: 'Oi, Ana!' }).waitFor()
   expect(await answer.inputValue()).toBe('')
-  await visitor.end()
 })
 
 test(
@@ -80,7 +71,7 @@ test(
       token: fan.session.access_token,
       body: { message: 'Não chegou.' },
     })
-    const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-GB' })
+    const visitor = await visit({ viewport: DESKTOP, locale: 'en-GB' })
     const { page } = visitor
     await enter(page, await newAdmin({ language: 'en' }), `/admin/support/${id}`)
     await page.getByText('Wrote again', { exact: true }).waitFor()

@@ -1,48 +1,40 @@
 /** The operator's first screen: what waits, for how long, and the way to it. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectFitting, visitAtRest } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, withDatabase } from './fixtures.ts'
+import { expectFitting } from './accessibility.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { call, enter, fileAdmin, newAdmin, newFan, newWallet } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-
-test.each([
+for (const { name, viewport } of [
   { name: 'phone', viewport: PHONE },
   { name: 'desktop', viewport: DESKTOP },
-])('what waits is counted, and leads to its list: $name', RELEASE, async ({ name, viewport }) => {
-  const fan = await newFan({ centavos: 5000 })
-  const token = fan.session.access_token
-  const body = { user_id: fan.uid, subject: 'Compras', message: 'Meu $TUNE não tocou.' }
-  await call('/rest/v1/support_requests', { token, body })
-  await call('/api/v1/redeem-balance', {
-    token,
-    body: { pixKeyType: 'email', pixKey: fan.email, amount: 1000 },
+])
+  test(`what waits is counted, and leads to its list: ${name}`, RELEASE, async () => {
+    const fan = await newFan({ centavos: 5000 })
+    const token = fan.session.access_token
+    const body = { user_id: fan.uid, subject: 'Compras', message: 'Meu $TUNE não tocou.' }
+    await call('/rest/v1/support_requests', { token, body })
+    await call('/api/v1/redeem-balance', {
+      token,
+      body: { pixKeyType: 'email', pixKey: fan.email, amount: 1000 },
+    })
+    const admin = await fileAdmin()
+    const visitor = await visit({ viewport: viewport })
+    const { page } = visitor
+    await enter(page, admin, '/admin/dashboard')
+    const today = page.getByRole('region', { name: 'O que espera por você' })
+    await today.getByRole('link', { name: /^\d+ pedidos? de suporte sem resposta/ }).waitFor()
+    await expectFitting(page, `today on a ${name}`)
+    await shot(page, `admin-today-${name}`)
+    if (name === 'desktop') {
+      const menu = page.getByRole('navigation', { name: 'Menu da administração' })
+      await menu.getByRole('link', { name: /Suporte \d+ esperando/ }).waitFor()
+    }
+    await today.getByRole('link', { name: /^\d+ resgates? para decidir/ }).click()
+    await page.waitForURL('**/admin/requests')
+    await page.goBack()
+    await today.getByRole('link', { name: /^\d+ pedidos? de suporte sem resposta/ }).click()
+    await page.waitForURL('**/admin/support')
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
   })
-  const admin = await fileAdmin()
-  const visitor = await visitAtRest(browser, viewport)
-  const { page } = visitor
-  await enter(page, admin, '/admin/dashboard')
-  const today = page.getByRole('region', { name: 'O que espera por você' })
-  await today.getByRole('link', { name: /^\d+ pedidos? de suporte sem resposta/ }).waitFor()
-  await expectFitting(page, `today on a ${name}`)
-  await shot(page, `admin-today-${name}`)
-  if (name === 'desktop') {
-    const menu = page.getByRole('navigation', { name: 'Menu da administração' })
-    await menu.getByRole('link', { name: /Suporte \d+ esperando/ }).waitFor()
-  }
-  await today.getByRole('link', { name: /^\d+ resgates? para decidir/ }).click()
-  await page.waitForURL('**/admin/requests')
-  await page.goBack()
-  await today.getByRole('link', { name: /^\d+ pedidos? de suporte sem resposta/ }).click()
-  await page.waitForURL('**/admin/support')
-  expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
-  await visitor.end()
-})
 
 test('an artist’s new key waits on the first screen, and leads to the artist', async () => {
   const entered = await newAdmin()
@@ -56,7 +48,7 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
       values (${row?.id ?? 0}, ${name}, 'email', 'coral@tune.test', ${entered.uid}, '2001-01-01T12:00:00Z')`
     return row?.uid
   })
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visit({ viewport: PHONE })
   const { page } = visitor
   await enter(page, await fileAdmin(), '/admin/dashboard')
   const today = page.getByRole('region', { name: 'O que espera por você' })
@@ -68,7 +60,6 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
   await page.getByText('coral@tune.test').waitFor()
   await page.getByRole('button', { name: 'Descartar' }).click()
   await page.getByText('coral@tune.test').waitFor({ state: 'detached' })
-  await visitor.end()
 })
 
 test('a difference says whose it is and what can be done, and is settled with a note', RELEASE, async () => {
@@ -82,7 +73,7 @@ test('a difference says whose it is and what can be done, and is settled with a 
     return String(wallet)
   })
   const admin = await fileAdmin()
-  const visitor = await visitAtRest(browser, DESKTOP)
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await enter(page, admin, '/admin/logs?tab=ledger')
   // Other comparisons are made meanwhile.
@@ -97,5 +88,4 @@ test('a difference says whose it is and what can be done, and is settled with a 
   await dialog.getByLabel('O que foi feito').fill('Registro repetido na blockchain.')
   await dialog.getByRole('button', { name: 'Marcar como resolvida' }).click()
   await row.getByText(/^Resolvida por .+: Registro repetido na blockchain\.$/).waitFor()
-  await visitor.end()
 })

@@ -1,21 +1,14 @@
 /** The back office: access, a project from its form to a fan's dashboard, the lists and the figures. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from '@playwright/test'
 import type { Page as PageOf } from '#server/product/api/call.ts'
 import type { AdminPaymentWire } from '#server/product/payments/wire.ts'
-import { expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
+import { expectAccessible, expectWithin } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, type Visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, type Visit, visit, withDatabase } from './fixtures.ts'
 import { buyWithBalance, call, enter, fileAdmin, newAdmin, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const COVER = join(import.meta.dirname, '../db/seed/covers/mare-cheia.webp')
 /** Three pixels wide and two high. */
@@ -27,7 +20,7 @@ const OBLONG = Buffer.from(
 /** This file's administrator, who signs in on the way to the back office. */
 async function visitAsAdmin(): Promise<Visit> {
   const { email, password } = await fileAdmin()
-  const visitor = await visitAtRest(browser, DESKTOP)
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await page.goto('/admin')
   await page.getByLabel('E-mail').fill(email)
@@ -118,7 +111,7 @@ test('an administrator starts at the figures, each of which leads to its rows; a
   await visitor.end()
 
   const fan = await newFan()
-  const other = await visitAtRest(browser, DESKTOP)
+  const other = await visit({ viewport: DESKTOP })
   for (const path of ['/admin/dashboard', '/admin/projects/create', '/admin/support']) {
     await lively(other.page, () => enter(other.page, fan, path))
     await other.page.waitForURL('**/dashboard')
@@ -126,7 +119,6 @@ test('an administrator starts at the figures, each of which leads to its rows; a
     expect(new URL(other.page.url()).pathname).toBe('/dashboard')
   }
   await expect.poll(() => other.page.getByRole('link', { name: 'Administrador' }).count()).toBe(0)
-  await other.end()
 })
 
 test('a project: the form, its errors, the contract that follows, and the fan who finds it', async () => {
@@ -225,10 +217,9 @@ test('a project: the form, its errors, the contract that follows, and the fan wh
   await visitor.end()
 
   const fan = await newFan()
-  const listener = await visitAtRest(browser, PHONE)
+  const listener = await visit({ viewport: PHONE })
   await enter(listener.page, fan, `/dashboard?search=${encodeURIComponent(projectName)}`)
   await listener.page.getByRole('heading', { name: projectName }).waitFor()
-  await listener.end()
 })
 
 test('when the file store fails, no project is created and the form keeps its values', RELEASE, async () => {
@@ -259,7 +250,6 @@ test('when the file store fails, no project is created and the form keeps its va
   expect(
     await withDatabase((sql) => sql`select from projects where project_name = ${projectName}`),
   ).toHaveLength(0)
-  await visitor.end()
 })
 
 test('payments are found by person, project and amount, and exported', RELEASE, async () => {
@@ -322,7 +312,6 @@ test('payments are found by person, project and amount, and exported', RELEASE, 
   expect(lines[1]).toContain(
     `Compra de $TUNE;${project.projectName};${author};${fullName};${fan.email};43,21;`,
   )
-  await visitor.end()
 })
 
 test('support requests on a phone: pictures are shown, PDFs only downloaded', RELEASE, async () => {
@@ -336,7 +325,7 @@ test('support requests on a phone: pictures are shown, PDFs only downloaded', RE
   }
   // Signing out, as this one does in the end, ends every session of the account.
   const boss = await newAdmin()
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visit({ viewport: PHONE })
   const { page } = visitor
   await enter(page, boss, '/admin/dashboard')
   await page.getByRole('heading', { name: '_painel' }).waitFor()
@@ -393,5 +382,4 @@ test('support requests on a phone: pictures are shown, PDFs only downloaded', RE
   await page.getByRole('button', { name: 'Menu' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Sair' }).click()
   await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
-  await visitor.end()
 })

@@ -1,19 +1,13 @@
 /** The auction's accessibility: both themes, keyboard only, and in English. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { type Auction, bid, endWindows, newAuction, outcomes } from './auctions.ts'
 import { enterAuction, expectStanding, LIVE_MS, openForm, row, send, typeAmount } from './bidding.ts'
-import { chooseCard, DESKTOP, launch, PHONE, RELEASE, visit } from './fixtures.ts'
+import { chooseCard, DESKTOP, expect, PHONE, RELEASE, test, visit } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, newFan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 let made: Promise<Auction> | null = null
 /** One auction for all these tests: one fan has won a unit, and another leads. */
@@ -34,52 +28,52 @@ function theAuction(): Promise<Auction> {
   return made
 }
 
-test.each([
+for (const [device, viewport] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
-])('the page and its modals, on a %s', RELEASE, async (device, viewport) => {
-  const auction = await theAuction()
-  const fan = await newFan({ centavos: 5000 })
-  const visitor = await visitAtRest(browser, viewport)
-  const { page } = visitor
-  await enterAuction(visitor, fan, auction.uid)
-  await page.getByRole('heading', { name: '_lances ganhadores' }).waitFor()
-  await page.getByRole('heading', { name: '_histórico' }).waitFor()
-  await expectAccessible(page, `auction on a ${device}`)
+] as const)
+  test(`the page and its modals, on a ${device}`, RELEASE, async () => {
+    const auction = await theAuction()
+    const fan = await newFan({ centavos: 5000 })
+    const visitor = await visitAtRest(viewport)
+    const { page } = visitor
+    await enterAuction(visitor, fan, auction.uid)
+    await page.getByRole('heading', { name: '_lances ganhadores' }).waitFor()
+    await page.getByRole('heading', { name: '_histórico' }).waitFor()
+    await expectAccessible(page, `auction on a ${device}`)
 
-  const form = await openForm(page)
-  await send(form)
-  await form.getByText('Campo obrigatório').waitFor()
-  await expectAccessible(page, 'form for the wallet')
-  await typeAmount(form, 4000)
-  await send(form)
-  await page.getByRole('dialog', { name: '_confirmar pagamento' }).waitFor()
-  await expectAccessible(page, 'question')
-  await page.getByRole('button', { name: 'Cancelar' }).click()
-  await form.getByRole('switch', { name: /Pagar com saldo/ }).click()
-  await form.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
-  await expectAccessible(page, 'form for PIX')
-  await chooseCard(page)
-  await page.frameLocator('iframe[title$="Número do cartão"]').getByLabel('Número do cartão').waitFor()
-  await expectAccessible(page, 'form for a card')
-  await closeDialog(page)
+    const form = await openForm(page)
+    await send(form)
+    await form.getByText('Campo obrigatório').waitFor()
+    await expectAccessible(page, 'form for the wallet')
+    await typeAmount(form, 4000)
+    await send(form)
+    await page.getByRole('dialog', { name: '_confirmar pagamento' }).waitFor()
+    await expectAccessible(page, 'question')
+    await page.getByRole('button', { name: 'Cancelar' }).click()
+    await form.getByRole('switch', { name: /Pagar com saldo/ }).click()
+    await form.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+    await expectAccessible(page, 'form for PIX')
+    await chooseCard(page)
+    await page.frameLocator('iframe[title$="Número do cartão"]').getByLabel('Número do cartão').waitFor()
+    await expectAccessible(page, 'form for a card')
+    await closeDialog(page)
 
-  await page.getByRole('button', { name: 'Ver o registro público deste leilão' }).click()
-  await page.getByRole('dialog', { name: '_registro público' }).getByRole('listitem').first().waitFor()
-  await expectAccessible(page, 'record')
-  await closeDialog(page)
-  await page.getByRole('button', { name: /^Notificações/ }).click()
-  await page.getByRole('dialog', { name: '_notificações' }).getByRole('listitem').first().waitFor()
-  await expectAccessible(page, 'bell')
-  await closeDialog(page)
-  await visitor.end()
-})
+    await page.getByRole('button', { name: 'Ver o registro público deste leilão' }).click()
+    await page.getByRole('dialog', { name: '_registro público' }).getByRole('listitem').first().waitFor()
+    await expectAccessible(page, 'record')
+    await closeDialog(page)
+    await page.getByRole('button', { name: /^Notificações/ }).click()
+    await page.getByRole('dialog', { name: '_notificações' }).getByRole('listitem').first().waitFor()
+    await expectAccessible(page, 'bell')
+    await closeDialog(page)
+  })
 
 test('the modals and the panel of a fan with a bid', RELEASE, async () => {
   const auction = await newAuction()
   const fan = await newFan({ centavos: 5000 })
   await bid(fan, auction, 2000)
-  const visitor = await visitAtRest(browser)
+  const visitor = await visitAtRest()
   const { page } = visitor
   await enterAuction(visitor, fan, auction.uid)
   await row(page, '_lances', fan).getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
@@ -96,13 +90,12 @@ test('the modals and the panel of a fan with a bid', RELEASE, async () => {
   await page.getByRole('button', { name: 'Ver meus lances' }).click()
   await page.getByRole('dialog', { name: 'Meus lances' }).getByRole('timer').waitFor()
   await expectAccessible(page, 'panel')
-  await visitor.end()
 })
 
 test('bidding by keyboard', RELEASE, async () => {
   const auction = await theAuction()
   const fan = await newFan({ centavos: 5000 })
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await enterAuction(visitor, fan, auction.uid)
   await tabTo(page, page.getByRole('button', { name: 'Enviar lance' }))
@@ -141,7 +134,6 @@ test('bidding by keyboard', RELEASE, async () => {
         .evaluate((button) => button.matches(':focus')),
     )
     .toBe(true)
-  await visitor.end()
 })
 
 test('in English throughout', RELEASE, async () => {
@@ -150,7 +142,7 @@ test('in English throughout', RELEASE, async () => {
     newFan({ centavos: 5000, language: 'en' }),
     newFan({ centavos: 4000 }),
   ])
-  const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
+  const visitor = await visit({ locale: 'en-US', viewport: DESKTOP })
   const { page } = visitor
   await enter(page, fan, `/auction/${auction.uid}`)
   await page.getByText('No activity yet').waitFor()
@@ -189,5 +181,4 @@ test('in English throughout', RELEASE, async () => {
   await page.getByRole('button', { name: 'See my bids' }).click()
   await page.getByRole('dialog', { name: 'My bids' }).getByRole('timer').waitFor()
   await expectLanguage(page, 'en')
-  await visitor.end()
 })

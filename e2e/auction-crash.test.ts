@@ -1,44 +1,17 @@
 /** The server is killed in the middle of an auction, in a world of its own: the open page recovers by itself. */
-import { mkdtemp } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  freePorts,
-  processesOf,
-  type RunningWorld,
-  removeData,
-  startWorld,
-  worldAt,
-} from '../scripts/start-world.ts'
+import { processesOf } from '../scripts/start-world.ts'
 import { bid, endWindows, expectSound, newAuction, outcomes, verify } from './auctions.ts'
 import { enterAuction, expectQuiet, expectStanding, expectToast, LIVE_MS, row, timesTold } from './bidding.ts'
-import { DESKTOP, launch, moveTo, RELEASE, visit } from './fixtures.ts'
+import { DESKTOP, expect, RELEASE, test, visit, world } from './fixtures.ts'
+import { ownWorld } from './own-world.ts'
 import { newFan } from './people.ts'
 
-let dataDir: string
-let port: number
-let running: RunningWorld
-let browser: Browser
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tune-crash-'))
-  port = await freePorts()
-  running = await startWorld({ port, dataDir })
-  moveTo(worldAt(port, dataDir))
-  browser = await launch()
-})
-afterAll(async () => {
-  await browser.close()
-  await running.stop()
-  await removeData(dataDir)
-})
+const own = ownWorld()
 
 test('killed in the middle of an auction, it resumes', RELEASE, async () => {
   const auction = await newAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 9000 })])
-  const visitor = await visit(browser, {
+  const visitor = await visit({
     viewport: DESKTOP,
     // Requests fail or break off until the server is back.
     allowed: /ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|WebSocket connection to/,
@@ -53,11 +26,11 @@ test('killed in the middle of an auction, it resumes', RELEASE, async () => {
 
   // The bid has been accepted and answered; its follow-up work has hardly begun.
   await bid(beto, auction, 3000)
-  const servers = processesOf(dataDir, 'server/dist/main.cjs')
+  const servers = processesOf(world.dataDir, 'server/dist/main.cjs')
   expect(servers.length).toBe(1)
   for (const pid of servers) process.kill(pid, 'SIGKILL')
-  process.kill(running.pid, 'SIGKILL')
-  running = await startWorld({ port, dataDir })
+  process.kill(own.pid(), 'SIGKILL')
+  await own.start()
 
   await expectStanding(page, '2º · Fora da próxima unidade')
   await row(page, '_lances', beto).getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
@@ -69,5 +42,4 @@ test('killed in the middle of an auction, it resumes', RELEASE, async () => {
   expect((await outcomes(auction)).map((outcome) => outcome.bid)).toEqual(['bided', 'winner'])
   expect(await verify(auction)).toEqual({ entries: 3, winners: 1 })
   await expectSound()
-  await visitor.end()
 })

@@ -1,22 +1,14 @@
 /** Who is turned away from an auction, and how an auction ends. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bid, close, expectSound, newAuction, newProject, outcomes, tokenOf, verify } from './auctions.ts'
 import { enterAuction, expectToast, LIVE_MS, plain, row } from './bidding.ts'
-import { launch, mailTo, RELEASE, shot, visit } from './fixtures.ts'
+import { expect, mailTo, RELEASE, shot, test, visit } from './fixtures.ts'
 import { enter, type Fan, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const NO_ACCESS = 'Não foi possível acessar esta página. Tente novamente.'
 
 /** Opens the address directly, as from a shared link. */
 async function expectTurnedAway(fan: Fan, path: string, sentence: string): Promise<void> {
-  const visitor = await visit(browser, { allowed: /status of 404/ })
+  const visitor = await visit({ allowed: /status of 404/ })
   await enter(visitor.page, fan, path)
   await visitor.page.getByText(sentence, { exact: true }).waitFor()
   await visitor.page.waitForURL('**/dashboard')
@@ -45,7 +37,7 @@ test('at the end of the project every bid is released', async () => {
   const bids = async () => (await outcomes(auction)).map((outcome) => outcome.bid)
   await expect.poll(bids, { timeout: LIVE_MS }).toEqual(['bided', 'bided'])
 
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enterAuction(visitor, ana, auction.uid)
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()

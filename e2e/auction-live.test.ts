@@ -1,6 +1,5 @@
 /** The page after a lost connection or a sleeping tab: it catches up, and announces everything once. */
-import type { Browser, Page, Route, WebSocketRoute } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page, Route, WebSocketRoute } from '@playwright/test'
 import { bid, endWindows, expectSound, newAuction, outcomes } from './auctions.ts'
 import {
   confirm,
@@ -15,14 +14,8 @@ import {
   timesTold,
   typeAmount,
 } from './bidding.ts'
-import { DESKTOP, launch, RELEASE, visit } from './fixtures.ts'
+import { DESKTOP, expect, RELEASE, test, visit } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const REGISTERED = 'Um lance foi registrado em uma rodada de leilão!'
 const SENT = 'Seu lance foi atualizado: Lance enviado'
@@ -88,7 +81,7 @@ async function counted(page: Page) {
 
 test('the connection is lost during an auction, and restored', async () => {
   const { auction, ana, beto } = await newAuctionWithTwo()
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   const line = await cuttableLine(page)
   await enterAuction(visitor, ana, auction.uid)
@@ -125,12 +118,11 @@ test('the connection is lost during an auction, and restored', async () => {
     .toEqual({ ...before, registered: before.registered + 1, won: 1, winner: 1 })
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await expectSound()
-  await visitor.end()
 })
 
 test('the tab sleeps in the background while its fan is outbid', RELEASE, async () => {
   const { auction, ana, beto } = await newAuctionWithTwo()
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enterAuction(visitor, ana, auction.uid)
   await bid(ana, auction, 2000)
@@ -150,12 +142,11 @@ test('the tab sleeps in the background while its fan is outbid', RELEASE, async 
   await expect
     .poll(() => counted(page), { timeout: LIVE_MS })
     .toEqual({ ...before, registered: before.registered + 1 })
-  await visitor.end()
 })
 
 test('the answer to a bid is lost, and the fan tries again', async () => {
   const { auction, ana } = await newAuctionWithTwo()
-  const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
+  const visitor = await visit({ allowed: /ERR_FAILED/ })
   const { page } = visitor
   const lose = async (route: Route) => {
     await route.fetch()
@@ -177,5 +168,4 @@ test('the answer to a bid is lost, and the fan tries again', async () => {
   expect(await balanceOf(ana)).toEqual({ balance: 3000, totalBided: 2000 })
   await expectToast(page, SENT)
   expect(await outcomes(auction)).toEqual([{ bid: 'bided', payment: 'succeded-bided' }])
-  await visitor.end()
 })

@@ -1,17 +1,10 @@
 /** News of bids outside the auction's page: the bell, mails, and the dashboard's panel. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { bid, endWindows, newAuction } from './auctions.ts'
 import { LIVE_MS, plain } from './bidding.ts'
-import { DESKTOP, launch, mailTo, RELEASE, shot, visit } from './fixtures.ts'
+import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { deposit, enter, type Fan, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** Waits until the bell shows this count. */
 async function expectUnread(page: Page, count: number): Promise<void> {
@@ -34,7 +27,7 @@ test('mails and notifications are in their reader’s language', async () => {
   ])
   // Together with two about the bid, these fill more than one page.
   for (let more = 0; more < 4; more++) await deposit(eve, 100)
-  const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
+  const visitor = await visit({ locale: 'en-US', viewport: DESKTOP })
   const { page } = visitor
   await enter(page, eve, '/dashboard')
   await expectUnread(page, 5)
@@ -86,12 +79,11 @@ test('mails and notifications are in their reader’s language', async () => {
     .getByRole('button', { name: 'Got it' })
     .click()
   await expectUnread(page, 1)
-  await visitor.end()
 })
 
 test('the panel of a fan with bids counts down', RELEASE, async () => {
   const [auction, other, ana] = await Promise.all([newAuction(), newAuction(), newFan({ centavos: 9000 })])
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, ana, '/dashboard')
   await page.getByRole('heading', { name: '_projetos' }).waitFor()
@@ -138,5 +130,4 @@ test('the panel of a fan with bids counts down', RELEASE, async () => {
   await panel.getByRole('link', { name: new RegExp(other.projectName) }).click()
   await page.waitForURL(`**/auction/${other.uid}`)
   await page.getByRole('heading', { name: other.projectName, level: 1 }).waitFor()
-  await visitor.end()
 })

@@ -1,6 +1,4 @@
 /** What an auction's page says of the units to come: whether one is free, and whether a standing bid will win one. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectAccessible } from './accessibility.ts'
 import { type Auction, bid, endWindows, expectSound, newAuction, outcomes } from './auctions.ts'
 import {
@@ -14,15 +12,9 @@ import {
   send,
   typeAmount,
 } from './bidding.ts'
-import { DESKTOP, launch, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, type Fan, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** The windows end one by one, half an hour apart. */
 async function spreadWindows({ uid }: Auction): Promise<void> {
@@ -40,7 +32,7 @@ async function spreadWindows({ uid }: Auction): Promise<void> {
 test('a waiting unit is sold for the price, and the page says so', async () => {
   const auction = await newAuction({ price: 1000 })
   const [ana, eve] = await Promise.all([newFan({ centavos: 5000 }), newFan({ language: 'en' })])
-  const phone = await visit(browser)
+  const phone = await visit()
   const { page } = phone
   await enterAuction(phone, ana, auction.uid)
   await page.getByText('Lidere com R$ 10,00').filter({ visible: true }).waitFor()
@@ -50,7 +42,7 @@ test('a waiting unit is sold for the price, and the page says so', async () => {
   await page.getByText('Livre agora por R$ 10,00').filter({ visible: true }).waitFor({ timeout: LIVE_MS })
   await page.getByText(/O primeiro lance a partir de R\$\s10,00 leva na hora/).waitFor()
   await shot(page, 'auction-free')
-  const desk = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  const desk = await visit({ viewport: DESKTOP, locale: 'en-US' })
   await enter(desk.page, eve, `/auction/${auction.uid}`)
   await desk.page.getByText('Free now for R$ 10,00').filter({ visible: true }).waitFor()
   await expectLanguage(desk.page, 'en')
@@ -70,7 +62,6 @@ test('a waiting unit is sold for the price, and the page says so', async () => {
   expect(await outcomes(auction)).toMatchObject([{ bid: 'winner' }])
   await desk.page.getByText('Lead with R$ 10,00').filter({ visible: true }).waitFor({ timeout: LIVE_MS })
   await expectSound()
-  for (const visitor of [phone, desk]) await visitor.end()
 })
 
 test('a standing bid shows when it would win, or that others come first', RELEASE, async () => {
@@ -81,7 +72,7 @@ test('a standing bid shows when it would win, or that others come first', RELEAS
   ])
   const [, , ana, beto] = fans as [Fan, Fan, Fan, Fan]
   await spreadWindows(auction)
-  const phone = await visit(browser)
+  const phone = await visit()
   await enterAuction(phone, ana, auction.uid)
   const amounts = [5000, 4000, 3000, 2500]
   for (const [index, fan] of fans.entries()) await bid(fan, auction, amounts[index] ?? 0)
@@ -92,7 +83,7 @@ test('a standing bid shows when it would win, or that others come first', RELEAS
   const before = plain(await line.innerText())
   await shot(phone.page, 'auction-outlook')
 
-  const desk = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  const desk = await visit({ viewport: DESKTOP, locale: 'en-US' })
   await enter(desk.page, beto, `/auction/${auction.uid}`)
   await desk.page.getByText('#4 · Behind the next 3 units').filter({ visible: true }).waitFor()
   await desk.page.getByText('3 units come free, the last of them').waitFor()
@@ -107,7 +98,6 @@ test('a standing bid shows when it would win, or that others come first', RELEAS
   )
   await expect.poll(async () => plain(await line.innerText()), { timeout: LIVE_MS }).not.toBe(before)
   await expectStanding(phone.page, '3º · Se nada mudar, você ganha')
-  for (const visitor of [phone, desk]) await visitor.end()
 })
 
 test('an amount shows its rank and what it would win before the bid is confirmed', RELEASE, async () => {
@@ -116,7 +106,7 @@ test('an amount shows its rank and what it would win before the bid is confirmed
   if (!ana) throw new Error('no fan')
   await spreadWindows(auction)
   for (const [index, fan] of others.entries()) await bid(fan, auction, 5000 - index * 1000)
-  const phone = await visit(browser)
+  const phone = await visit()
   const { page } = phone
   await enterAuction(phone, ana, auction.uid)
   const form = await openForm(page)
@@ -138,5 +128,4 @@ test('an amount shows its rank and what it would win before the bid is confirmed
   // An amount that is taken gets no forecast.
   await typeAmount(form, 4000)
   await expect.poll(() => told.innerText()).toBe('')
-  await phone.end()
 })

@@ -1,6 +1,5 @@
 /** Refused bids: each is explained where it can be corrected, in the product's or the bank's words. */
-import type { Browser, Locator } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { type Auction, bid, expectSound, newAuction, outcomes } from './auctions.ts'
 import {
@@ -16,14 +15,8 @@ import {
   typeCard,
   understandAll,
 } from './bidding.ts'
-import { chooseCard, fillCard, launch, visit } from './fixtures.ts'
+import { chooseCard, expect, fillCard, test, visit } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 let made: Promise<Auction> | null = null
 /** One auction for all these tests, made in the first of them, with one bid of R$ 25,00. */
@@ -51,7 +44,7 @@ test('amounts that cannot be bid', async () => {
   const auction = await theAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 2600 })])
   // The browser logs each refusal (409) as a failed resource.
-  const visitor = await visit(browser, { allowed: /status of 409/ })
+  const visitor = await visit({ allowed: /status of 409/ })
   const { page } = visitor
   await enterAuction(visitor, ana, auction.uid)
   const form = await openForm(page)
@@ -83,13 +76,12 @@ test('amounts that cannot be bid', async () => {
   await form.waitFor()
   expect(await valueIn(form)).toBe('R$ 27,00')
   expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 0 })
-  await visitor.end()
 })
 
 test('a second bid', async () => {
   const auction = await theAuction()
   const ana = await newFan({ centavos: 9000 })
-  const visitor = await visit(browser, { allowed: /status of 409/ })
+  const visitor = await visit({ allowed: /status of 409/ })
   const { page } = visitor
   await enterAuction(visitor, ana, auction.uid)
   const form = await openForm(page)
@@ -111,13 +103,12 @@ test('a second bid', async () => {
   await page.getByRole('button', { name: 'Enviar lance' }).click()
   await found.waitFor()
   expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 4000 })
-  await visitor.end()
 })
 
 test('a declined card, and one that needs authentication', async () => {
   const auction = await theAuction()
   const ana = await newFan()
-  const visitor = await visit(browser, { allowed: /status of 402/ })
+  const visitor = await visit({ allowed: /status of 402/ })
   const { page } = visitor
   await enterAuction(visitor, ana, auction.uid)
   const form = await openForm(page)
@@ -153,7 +144,6 @@ test('a declined card, and one that needs authentication', async () => {
   await expectStanding(page, '1º · Você lidera')
   await row(page, '_lances', ana).getByText('R$ 60,00').waitFor()
   expect(await balanceOf(ana)).toEqual({ balance: 0, totalBided: 6000 })
-  await visitor.end()
 })
 
 test('no money was lost', async () => {

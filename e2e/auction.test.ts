@@ -1,6 +1,5 @@
 /** One unit, two bidders and the holder whose window ends, on all three of their screens. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { endWindows, expectSound, newAuction, outcomes, verify } from './auctions.ts'
 import {
   confirm,
@@ -17,14 +16,8 @@ import {
   typeCard,
   understandAll,
 } from './bidding.ts'
-import { DESKTOP, launch, shot, visit } from './fixtures.ts'
+import { DESKTOP, expect, shot, test, visit } from './fixtures.ts'
 import { enter, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** A link leads to the explorer, which shows the transaction as successful. */
 async function expectOnChain(page: Page, name: string | RegExp): Promise<void> {
@@ -44,9 +37,9 @@ test('a fan leads and is outbid, and the higher bid wins when the holder’s win
   const [holder] = auction.holders
   if (!holder) throw new Error('an auction without a holder')
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan()])
-  const phone = await visit(browser)
-  const desk = await visit(browser, { viewport: DESKTOP })
-  const shelf = await visit(browser)
+  const phone = await visit()
+  const desk = await visit({ viewport: DESKTOP })
+  const shelf = await visit()
   await enter(shelf.page, holder, '/shelf')
   await shelf.page.getByRole('button', { name: new RegExp(projectName) }).waitFor()
   await enterAuction(phone, ana, uid)
@@ -147,5 +140,4 @@ test('a fan leads and is outbid, and the higher bid wins when the holder’s win
   ])
   await expectSound()
   expect(await verify(auction)).toEqual({ entries: 3, winners: 1 })
-  for (const visitor of [phone, desk, shelf]) await visitor.end()
 })

@@ -3,10 +3,9 @@ import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect } from 'vitest'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import type { Answer } from '#server/product/api/call.ts'
-import { withDatabase, world } from './fixtures.ts'
+import { expect, withDatabase, world } from './fixtures.ts'
 import { adminToken, buyWithBalance, call, type Fan, newFan, newWallet, projectSeenBy } from './people.ts'
 
 /** `price` in centavos; `holders` have one unit each, minted and unplayed. */

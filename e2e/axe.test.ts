@@ -1,21 +1,13 @@
 /** axe finds nothing serious on any screen or modal, in both themes. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
-import { chooseCard, DESKTOP, launch, PHONE, RELEASE } from './fixtures.ts'
+import { closeDialog, expectAccessible } from './accessibility.ts'
+import { chooseCard, DESKTOP, expect, PHONE, RELEASE, test, visit } from './fixtures.ts'
 import { buyWithBalance, confirm, enter, newFan, newStranger, openProfile, projectNamed } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 test(
   'a fault is found: in the page, within a frame of another site, and in the light theme alone',
   RELEASE,
   async () => {
-    const visitor = await visitAtRest(browser)
+    const visitor = await visit()
     const { page } = visitor
     const document = (body: string) =>
       `<!doctype html><html lang="pt"><link rel="icon" href="data:,"><title>t</title><main><h1>t</h1>${body}</main></html>`
@@ -44,7 +36,7 @@ test(
 )
 
 test('the screens before sign-in', async () => {
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('button', { name: 'Entrar' }).click()
@@ -63,12 +55,11 @@ test('the screens before sign-in', async () => {
   await enter(page, { session: await confirm(await newStranger()) }, '/complete-profile')
   await page.getByRole('button', { name: 'Confirmar' }).waitFor()
   await expectAccessible(page, 'complete profile')
-  await visitor.end()
 })
 
 test('the dashboard and its modals', async () => {
   const fan = await newFan()
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/dashboard?search=Maré')
   await page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
@@ -87,14 +78,13 @@ test('the dashboard and its modals', async () => {
     await expectAccessible(page, button)
     await closeDialog(page)
   }
-  await visitor.end()
 })
 
 test('paying, and the shelf with its modals', async () => {
   const fan = await newFan({ centavos: 5500 })
   const project = await projectNamed(fan, 'Noite de Lata')
   await buyWithBalance(fan, project.uid)
-  const visitor = await visitAtRest(browser, DESKTOP)
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   const cardField = page.frameLocator('iframe[title$="Número do cartão"]').getByLabel('Número do cartão')
   await enter(page, fan, '/deposit')
@@ -132,5 +122,4 @@ test('paying, and the shelf with its modals', async () => {
   await page.locator('iframe[src*="/video/embed/"]').waitFor()
   await page.getByText('Aproveite seu $TUNE!').waitFor({ state: 'detached' })
   await expectAccessible(page, 'player')
-  await visitor.end()
 })

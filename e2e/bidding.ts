@@ -1,7 +1,6 @@
 /** What a fan does and sees on an auction's page. */
-import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
-import { fillCard, type Visit } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expect, fillCard, type Visit } from './fixtures.ts'
 import { enter, type Fan } from './people.ts'
 
 /** Live changes cross the database, the chain and a websocket. */

@@ -8,11 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { ensureEngine } from '../scripts/engines.ts'
 import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
-import { DEMO_FAN, RELEASE } from './fixtures.ts'
+import { DEMO_FAN, expect, RELEASE, test } from './fixtures.ts'
 
 const canRun = process.getuid?.() === 0 && ensureEngine('patroni') !== null
 
@@ -21,14 +20,14 @@ let port: number
 let world: RunningWorld
 let sql: postgres.Sql
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   if (!canRun) return
   dataDir = await mkdtemp(join(tmpdir(), 'tune-cluster-'))
   port = await freePorts('cluster')
   world = await startWorld({ port, dataDir, kind: 'cluster' })
   sql = postgres(`postgres://postgres@127.0.0.1:${port + 2}/postgres`, { max: 2, connect_timeout: 5 })
 })
-afterAll(async () => {
+test.afterAll(async () => {
   if (!canRun) return
   await sql.end({ timeout: 1 })
   await world.stop()
@@ -157,7 +156,9 @@ async function deposit({ headers }: Fan, amount: number): Promise<string> {
   throw new Error('a deposit was not accepted')
 }
 
-describe.skipIf(!canRun)('a cluster', () => {
+test.describe('a cluster', () => {
+  test.skip(!canRun, 'as root on Debian')
+
   test('when a process that tells of changes is killed, the other tells of every one', RELEASE, async () => {
     const fan = await signIn()
     for (const killed of [0, 1]) {
@@ -174,10 +175,8 @@ describe.skipIf(!canRun)('a cluster', () => {
     }
   })
 
-  test('when a message server is killed, nobody misses anything', {
-    ...RELEASE,
-    timeout: 600_000,
-  }, async () => {
+  test('when a message server is killed, nobody misses anything', RELEASE, async () => {
+    test.setTimeout(600_000)
     const fan = await signIn()
     const watchers = [await watch(fan, 0), await watch(fan, 1)]
     const ids: number[] = []

@@ -1,13 +1,12 @@
 /** Details of the specification: links, hints, formats, and the message for each failure. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { formatBRL } from '#domain/money.ts'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import type { Page as PageOf } from '#server/product/api/call.ts'
 import type { BidWire } from '#server/product/market/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, launch, RELEASE, silenceLive, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, expect, RELEASE, silenceLive, test, visit, withDatabase, world } from './fixtures.ts'
 import {
   buyWithBalance,
   call,
@@ -20,12 +19,6 @@ import {
   projectNamed,
 } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-
 /** The browser logs the requests that a test breaks on purpose. */
 const BROKEN = /status of (4|5)\d\d|ERR_FAILED|ERR_INTERNET_DISCONNECTED/
 
@@ -36,7 +29,7 @@ async function breakDoor(page: Page, path: string, method = 'POST'): Promise<voi
 }
 
 test('sign-in, registration and recovery: layout, toggles, and validation', RELEASE, async () => {
-  const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
+  const visitor = await visit({ viewport: DESKTOP, allowed: BROKEN })
   const { page } = visitor
   await page.goto('/')
   const panel = (await page.locator('form').first().boundingBox()) ?? { x: 0, width: 0 }
@@ -97,14 +90,13 @@ test('sign-in, registration and recovery: layout, toggles, and validation', RELE
   await page.getByText('Erro ao solicitar recuperação de senha.').waitFor({ timeout: 60_000 })
   await page.getByRole('link', { name: 'Entre aqui' }).click()
   await page.waitForURL((url) => url.pathname === '/')
-  await visitor.end()
 })
 
 test(
   'a refused sign-up shows on the e-mail field; e-mail and nickname are looked up first',
   RELEASE,
   async () => {
-    const visitor = await visit(browser, { allowed: BROKEN })
+    const visitor = await visit({ allowed: BROKEN })
     const { page } = visitor
     const taken = await newStranger()
     await page.goto('/register')
@@ -158,7 +150,7 @@ test(
   'completing a profile: required fields, invalid documents, and a failure with a way out',
   RELEASE,
   async () => {
-    const visitor = await visit(browser, { allowed: BROKEN })
+    const visitor = await visit({ allowed: BROKEN })
     const { page } = visitor
     const stranger = await newStranger({ registered: false })
     await enter(page, { session: await confirm(stranger) }, '/complete-profile')
@@ -214,7 +206,7 @@ test(
 
 test('the layout: header, menu, help, footer, and an empty bell', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.getByRole('main').getByRole('listitem').first().waitFor()
@@ -262,7 +254,6 @@ test('the layout: header, menu, help, footer, and an empty bell', RELEASE, async
     .getByRole('heading', { name: /termos de uso/i })
     .first()
     .waitFor()
-  await visitor.end()
 })
 
 test('notifications show their time in the specification’s format', RELEASE, async () => {
@@ -271,7 +262,7 @@ test('notifications show their time in the specification’s format', RELEASE, a
     (sql) => sql`
       insert into notifications (user_id, kind, created_at) values (${fan.uid}, 'won', '2026-03-05T17:07:00Z')`,
   )
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   // Only the bell itself reloads the list.
   await silenceLive(page)
@@ -290,7 +281,6 @@ test('notifications show their time in the specification’s format', RELEASE, a
   const bell = page.getByRole('button', { name: 'Notificações', exact: true })
   await bell.waitFor()
   await expect.poll(() => bell.locator('span').count()).toBe(0)
-  await visitor.end()
 })
 
 test('the first steps wait until an hour that was given has ended', RELEASE, async () => {
@@ -298,7 +288,7 @@ test('the first steps wait until an hour that was given has ended', RELEASE, asy
   const { uid } = await newProject({ supply: 3, price: 2000 })
   await buyWithBalance(fan, uid)
   await withDatabase((sql) => sql`update users set first_access = true where uid = ${fan.uid}`)
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   const asked = page.waitForResponse((answer) => answer.url().includes('/user-projects'))
   await enter(page, fan, '/dashboard')
@@ -307,13 +297,12 @@ test('the first steps wait until an hour that was given has ended', RELEASE, asy
   await expect.poll(() => page.getByText('Passo 1 de 6').count()).toBe(0)
   const [noted] = await withDatabase((sql) => sql`select first_access from users where uid = ${fan.uid}`)
   expect(noted?.first_access).toBe(true)
-  await visitor.end()
 })
 
 test('the first access has six steps, once', RELEASE, async () => {
   const fan = await newFan()
   await withDatabase((sql) => sql`update users set first_access = true where uid = ${fan.uid}`)
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   const modal = page.getByRole('dialog')
@@ -350,13 +339,12 @@ test('the first access has six steps, once', RELEASE, async () => {
   await page.reload()
   await page.getByRole('main').getByRole('listitem').first().waitFor()
   await expect.poll(() => modal.count()).toBe(0)
-  await visitor.end()
 })
 
 test('the shelf: the fan’s details, when tokens end, and its failures', RELEASE, async () => {
   const fan = await newFan({ centavos: 4000 })
   await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
-  const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
+  const visitor = await visit({ viewport: DESKTOP, allowed: BROKEN })
   const { page } = visitor
   await silenceLive(page)
   await breakDoor(page, '/api/v1/user-projects*', 'GET')
@@ -451,7 +439,6 @@ test('the shelf: the fan’s details, when tokens end, and its failures', RELEAS
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Desativar mesmo assim' }).click()
   await page.getByText('Ocorreu um erro ao desativar usa conta. Tente novamente em instantes.').waitFor()
-  await visitor.end()
 })
 
 /** The last is not an amount and changes nothing. */
@@ -465,7 +452,7 @@ const PASTED = [
 
 test('paying: notices, rows, and where to go afterwards', RELEASE, async () => {
   const fan = await newFan({ centavos: 9000 })
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   const { uid } = await projectNamed(fan, 'Maré Cheia')
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -510,13 +497,12 @@ test('paying: notices, rows, and where to go afterwards', RELEASE, async () => {
   expect(Math.abs(form.x + form.width / 2 - main.x - main.width / 2)).toBeLessThan(2)
   await page.goto('/redeem-balance')
   await page.getByText('Confira o seu saldo antes de enviar uma solicitação de saque').waitFor()
-  await visitor.end()
 })
 
 test('an auction: failed and pending records, no next unit, and refreshing', RELEASE, async () => {
   const fan = await newFan()
   const auction = await projectNamed(fan, 'Janela Acesa')
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   let reads = 0
   let winnerReads = 0
@@ -590,13 +576,12 @@ test('an auction: failed and pending records, no next unit, and refreshing', REL
   expect(contract).toMatch(/\/address\/0x[0-9a-fA-F]{40}$/)
   expect((await fetch(contract)).status).toBe(200)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await visitor.end()
 })
 
 test('the second tap of a double tap does not press what replaced the button', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, `/payment/${uid}`)
   const linkTakes = `getComputedStyle(document.querySelector('main [role=status] a')).pointerEvents`
@@ -612,7 +597,6 @@ test('the second tap of a double tap does not press what replaced the button', R
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   expect(await page.evaluate('atFirst')).toBe('none')
   await expect.poll(() => page.evaluate(linkTakes)).toBe('auto')
-  await visitor.end()
 })
 
 test(
@@ -620,7 +604,7 @@ test(
   RELEASE,
   async () => {
     const spoken = async (path: string, kept: { cookie?: string; local?: string; session?: string }) => {
-      const visitor = await visit(browser, { locale: 'pt-BR' })
+      const visitor = await visit({ locale: 'pt-BR' })
       const { page, context } = visitor
       if (kept.cookie) await context.addCookies([{ name: 'i18next', value: kept.cookie, url: world.url }])
       await page.addInitScript(`

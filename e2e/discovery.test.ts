@@ -1,25 +1,17 @@
 /** Discovery: search, order, and a list that updates live. */
 
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Page } from '#server/product/api/call.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { expectAccessible } from './accessibility.ts'
 import { bid, newAuction } from './auctions.ts'
 import { plain } from './bidding.ts'
-import { launch, RELEASE, visit } from './fixtures.ts'
+import { expect, RELEASE, test, visit } from './fixtures.ts'
 import { call, enter, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 test('a fan searches without accents and changes the order, and the address keeps both', async () => {
   const fan = await newFan()
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   const cards = page.getByRole('region', { name: '_projetos' }).getByRole('article')
@@ -42,7 +34,6 @@ test('a fan searches without accents and changes the order, and the address keep
     .toEqual(cheapest.map(({ projectName }) => projectName))
   await page.reload()
   await expect.poll(() => page.getByRole('radio', { name: 'Preço' }).isChecked()).toBe(true)
-  await visitor.end()
 })
 
 test(
@@ -50,7 +41,7 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan()
-    const visitor = await visitAtRest(browser)
+    const visitor = await visit()
     const { page } = visitor
     await enter(page, fan, '/dashboard?search=mare')
     const box = page.getByRole('searchbox', { name: 'Buscar por nome ou artista' })
@@ -69,7 +60,7 @@ test(
 test('an auction’s card shows the leading bid live', async () => {
   const auction = await newAuction({ price: 2000 })
   const [watcher, bidder] = await Promise.all([newFan(), newFan({ centavos: 9000 })])
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, watcher, `/dashboard?search=${encodeURIComponent(auction.projectName)}`)
   const card = page.getByRole('article').filter({ hasText: auction.projectName })
@@ -77,7 +68,6 @@ test('an auction’s card shows the leading bid live', async () => {
   await bid(bidder, auction, 4200)
   await card.getByText('lance líder').waitFor()
   expect(plain(await card.innerText())).toContain('R$ 42,00')
-  await visitor.end()
 })
 
 test(
@@ -86,7 +76,7 @@ test(
   async () => {
     const auction = await newAuction({ price: 2000 })
     const [watcher, bidder] = await Promise.all([newFan(), newFan({ centavos: 9000 })])
-    const visitor = await visitAtRest(browser)
+    const visitor = await visit()
     const { page } = visitor
     await enter(page, watcher, `/dashboard?search=${encodeURIComponent(auction.projectName)}`)
     const card = page.getByRole('article').filter({ hasText: auction.projectName })

@@ -1,22 +1,15 @@
 /** What people are told when things break: a screen, a request, a session. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
+import type { Page } from '@playwright/test'
+import { closeDialog, expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, followMail, launch, RELEASE, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, followMail, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { balanceOf, enter, type Fan, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** The browser logs the requests that a test breaks on purpose. */
 const BROKEN = /status of 5\d\d|ERR_FAILED/
 
 test('a screen whose code does not load shows an error, and reloads', RELEASE, async () => {
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   const code = '**/assets/register-screen-*.js'
   await page.route(code, (route) => route.abort())
@@ -38,7 +31,7 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan({ centavos: 5000 })
-    const visitor = await visit(browser, { viewport: DESKTOP, allowed: BROKEN })
+    const visitor = await visit({ viewport: DESKTOP, allowed: BROKEN })
     const { page } = visitor
     // The clients of sign-in and realtime, which a screen that is shown does not wait for.
     const lost = new Set<string>()
@@ -64,7 +57,7 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan()
-    const visitor = await visit(browser, { allowed: BROKEN })
+    const visitor = await visit({ allowed: BROKEN })
     const { page } = visitor
     await page.goto('/forgot-password')
     await page.getByLabel('E-mail').fill(fan.email)
@@ -90,7 +83,7 @@ test(
 test('sending offline fails at once, and is not repeated once online', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
-  const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED/ })
+  const visitor = await visit({ allowed: /ERR_INTERNET_DISCONNECTED/ })
   const { page, context } = visitor
   await enter(page, fan, `/payment/${uid}`)
   // The modals' code loads after the first view, and no service worker has cached it here.
@@ -115,12 +108,11 @@ test('sending offline fails at once, and is not repeated once online', async () 
     .first()
     .waitFor()
   expect((await balanceOf(fan)).balance).toBe(3000)
-  await visitor.end()
 })
 
 test('the sample fails at once offline, and plays once online', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED/ })
+  const visitor = await visit({ allowed: /ERR_INTERNET_DISCONNECTED/ })
   const { page, context } = visitor
   // The screen's code loads after the first view, and no service worker has cached it here.
   const live = page.waitForEvent('websocket')
@@ -133,12 +125,11 @@ test('the sample fails at once offline, and plays once online', RELEASE, async (
   await context.setOffline(false)
   await watch.click()
   await page.getByRole('dialog').locator('iframe').waitFor()
-  await visitor.end()
 })
 
 test('somebody whose account is deactivated meanwhile is sent to the sign-in screen', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: /status of 4\d\d/ })
+  const visitor = await visit({ allowed: /status of 4\d\d/ })
   const { page } = visitor
   await enter(page, fan, '/dashboard?search=maré')
   const project = page.getByRole('link', { name: /^Comprar Maré Cheia/ })
@@ -149,7 +140,6 @@ test('somebody whose account is deactivated meanwhile is sent to the sign-in scr
   await Promise.any([left, project.click()])
   await left
   await page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()
-  await visitor.end()
 })
 
 /** The fan's session, an hour after its access token expired. */
@@ -159,16 +149,15 @@ function oldSession(fan: Fan, changes: { refresh_token?: string } = {}) {
 
 test('returning after the session has ended, a fan is told so at sign-in', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: /status of 400|Refresh Token/ })
+  const visitor = await visit({ allowed: /status of 400|Refresh Token/ })
   await enter(visitor.page, oldSession(fan, { refresh_token: 'ended0000000' }), '/shelf')
   await visitor.page.waitForURL((url) => url.pathname === '/')
   await visitor.page.getByText('Sua sessão terminou. Entre novamente.').waitFor()
-  await visitor.end()
 })
 
 test('a session that cannot be renewed while the server is away is kept, and renewed on retry', async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: /status of 503|AuthRetryableFetchError/ })
+  const visitor = await visit({ allowed: /status of 503|AuthRetryableFetchError/ })
   const { page } = visitor
   let asked = 0
   await page.route('**/auth/v1/token?*', (route) => {
@@ -184,12 +173,11 @@ test('a session that cannot be renewed while the server is away is kept, and ren
   await page.unroute('**/auth/v1/token?*')
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await page.getByRole('heading', { name: 'Minha estante' }).waitFor()
-  await visitor.end()
 })
 
 test('realtime’s code fails to load and is retried; the screen stays', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
+  const visitor = await visit({ allowed: /ERR_FAILED/ })
   const { page, context } = visitor
   const lost: string[] = []
   await page.route(/\/assets\/(live|module)-[^/]*\.js$/, async (route) => {
@@ -206,12 +194,11 @@ test('realtime’s code fails to load and is retried; the screen stays', RELEASE
   await line
   expect(lost).toHaveLength(2)
   await page.getByRole('link', { name: /^Comprar Maré Cheia/ }).waitFor()
-  await visitor.end()
 })
 
 test('a request whose answer was lost is sent again, and counts once', async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: /ERR_FAILED/ })
+  const visitor = await visit({ allowed: /ERR_FAILED/ })
   const { page } = visitor
   let losing = true
   await page.route(/\/rest\/v1\/(support_requests|register_projects)/, async (route) => {
@@ -241,7 +228,6 @@ test('a request whose answer was lost is sent again, and counts once', async () 
   await page.getByRole('button', { name: 'Enviar' }).click()
   await page.getByText('Cadastro realizado com sucesso! Vamos responder você em breve.').waitFor()
   expect(await rows('register_projects')).toBe(1)
-  await visitor.end()
 })
 
 /** Everything the browser has stored of a session. */
@@ -253,7 +239,7 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan({ centavos: 5000 })
-    const visitor = await visit(browser, { allowed: BROKEN })
+    const visitor = await visit({ allowed: BROKEN })
     const { page } = visitor
     await page.route('**/api/v1/redeem-balance', (route) => route.abort())
     await enter(page, fan, '/redeem-balance')

@@ -1,16 +1,9 @@
 /** What is shown before any script runs, compared with what replaces it. */
 import { setTimeout } from 'node:timers/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, RELEASE, silenceLive, visit, world } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, silenceLive, test, theBrowser, visit, world } from './fixtures.ts'
 import { enter, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** The positions and texts of the sign-in page's parts. */
 async function parts(page: Page) {
@@ -30,33 +23,34 @@ async function parts(page: Page) {
   return places
 }
 
-test.each([PHONE, DESKTOP])(
-  'the sign-in page has the same layout with and without scripts: %o',
-  RELEASE,
-  async (viewport) => {
-    const bare = await browser.newContext({
-      viewport,
-      baseURL: world.url,
-      locale: 'pt-BR',
-      javaScriptEnabled: false,
-    })
-    const before = await bare.newPage()
-    await before.goto('/')
-    const visitor = await visit(browser, { viewport })
-    await visitor.page.goto('/')
-    await visitor.page.getByRole('button', { name: 'Entrar' }).waitFor()
-    await visitor.page.evaluate('document.fonts.ready')
-    await expect.poll(async () => parts(before)).toEqual(await parts(visitor.page))
-    await bare.close()
-    await visitor.end()
-  },
-)
+for (const viewport of [PHONE, DESKTOP])
+  test(
+    `the sign-in page has the same layout with and without scripts: ${viewport.width} px`,
+    RELEASE,
+    async () => {
+      const bare = await (await theBrowser()).newContext({
+        viewport,
+        baseURL: world.url,
+        locale: 'pt-BR',
+        javaScriptEnabled: false,
+      })
+      const before = await bare.newPage()
+      await before.goto('/')
+      const visitor = await visit({ viewport })
+      await visitor.page.goto('/')
+      await visitor.page.getByRole('button', { name: 'Entrar' }).waitFor()
+      await visitor.page.evaluate('document.fonts.ready')
+      await expect.poll(async () => parts(before)).toEqual(await parts(visitor.page))
+      await bare.close()
+      await visitor.end()
+    },
+  )
 
 test('the sign-in page is shown once its last part is there, and does not move before', RELEASE, async () => {
   const whole = await (await fetch(world.url, { headers: { 'accept-language': 'pt-BR' } })).text()
   const cut = whole.indexOf('class="door-line')
   expect(cut).toBeGreaterThan(0)
-  const slow = await browser.newContext({ baseURL: world.url, javaScriptEnabled: false })
+  const slow = await (await theBrowser()).newContext({ baseURL: world.url, javaScriptEnabled: false })
   const page = await slow.newPage()
   for (const [body, shown] of [
     [`${whole.slice(0, cut)}>`, false],
@@ -73,7 +67,7 @@ test('the sign-in page is shown once its last part is there, and does not move b
 
 test('a returning fan’s dashboard loads without waiting for the profile', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   const profile = Promise.withResolvers<void>()
   await enter(page, fan, '/dashboard')
@@ -87,7 +81,6 @@ test('a returning fan’s dashboard loads without waiting for the profile', RELE
   expect((await sample).ok()).toBe(true)
   profile.resolve()
   await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
-  await visitor.end()
 })
 
 /** What the dashboard and its header show of the server's answers. */
@@ -107,7 +100,7 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan()
-    const visitor = await visit(browser)
+    const visitor = await visit()
     const { page } = visitor
     await silenceLive(page)
     await enter(page, fan, '/dashboard')
@@ -133,7 +126,7 @@ test(
 
 test('subscribing rereads each list once', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   const asked: string[] = []
   page.on('request', (request) => {
@@ -151,12 +144,11 @@ test('subscribing rereads each list once', RELEASE, async () => {
   await expect.poll(() => asked.length).toBe(2)
   await page.waitForLoadState('networkidle')
   expect(asked).toHaveLength(2)
-  await visitor.end()
 })
 
 test('the first view is rendered once, with all answers', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.locator('#sample-name').waitFor()
@@ -176,12 +168,11 @@ test('the first view is rendered once, with all answers', RELEASE, async () => {
   await page.reload()
   await page.locator('#sample-name').waitFor()
   expect(await page.evaluate('drawn[0]')).toBe(true)
-  await visitor.end()
 })
 
 test('a missing answer does not hold back the others', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.locator('#sample-name').waitFor()
@@ -189,7 +180,6 @@ test('a missing answer does not hold back the others', RELEASE, async () => {
   await page.goto('/dashboard')
   await page.getByRole('heading', { name: '_projetos' }).waitFor()
   await expect.poll(() => page.locator('#sample-name').count()).toBe(0)
-  await visitor.end()
 })
 
 test('it is in the requested language, and offers no form before it works', RELEASE, async () => {
@@ -208,7 +198,7 @@ test('it is in the requested language, and offers no form before it works', RELE
 
 test('a signed-in fan does not see it on the way to the dashboard', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
@@ -221,7 +211,7 @@ test('a signed-in fan does not see it on the way to the dashboard', RELEASE, asy
 })
 
 test('it is accessible', RELEASE, async () => {
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await page.route('**/assets/*.js', () => {})
   await page.goto('/', { waitUntil: 'commit' })

@@ -1,14 +1,21 @@
 /** What every journey needs: a browser that fails on console errors, the inbox, the database, a card. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  test as base,
+  chromium,
+  expect,
+  type Page,
+} from '@playwright/test'
 import postgres from 'postgres'
-import { expect, inject, onTestFailed, TestRunner } from 'vitest'
 import { ensureBrowser, ensureWindowlessBrowser } from '../scripts/browser.ts'
 import type { World } from '../scripts/start-world.ts'
 
 /** The running world: shared by all files, unless a file has moved to one of its own. */
-export let world: World = inject('world')
+const shared: World = JSON.parse(process.env.SHARED_WORLD as string)
+export let world = shared
 /** From here on this file's visits, mails and queries go to another world. */
 export function moveTo(other: World): void {
   world = other
@@ -19,7 +26,7 @@ export const DEMO_ADMIN = { email: 'admin@tune.test', password: 'Palco@2026' }
 export const DEMO_FAN = { email: 'fan@tune.test', password: 'Plateia@2026' }
 
 /** Marks a test that runs in `npm run test:all` alone: an edge, a look or a language rather than the main job (docs/tests.md). */
-export const RELEASE = { tags: ['release'] }
+export const RELEASE = { tag: '@release' }
 
 /** Where `SHOTS=1` puts pictures of the screens on the way. */
 const SHOTS = join(import.meta.dirname, 'screenshots')
@@ -31,50 +38,94 @@ const OWN_NOISE =
 export const PHONE = { width: 390, height: 844 }
 export const DESKTOP = { width: 1440, height: 900 }
 
-/**
- * A browser's engine; with `whole` the browser as people have it, for journeys about what a browser does around a page
- * (tabs, installing, workers, media, links from elsewhere) and the longest ones. `textPx`: its default text size in
- * pixels; 16 unless changed.
- */
-export async function launch(options: { textPx?: number; whole?: boolean } = {}): Promise<Browser> {
-  const browser = await chromium.launch({
-    executablePath: options.whole ? ensureBrowser() : ensureWindowlessBrowser(),
-    args: [
-      `--blink-settings=defaultFontSize=${options.textPx ?? 16}`,
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  })
-  if (options.whole) wholeBrowsers.add(browser)
+/** What a file or a group says with `test.use`. */
+type BrowserOptions = {
+  /**
+   * The browser as people have it, with animations and service workers: for journeys about what a browser does around a page
+   * (tabs, installing, workers, media, links from elsewhere), and the longest ones.
+   */
+  whole: boolean
+  /** Its default text size in pixels. */
+  textPx: number
+}
+let wanted: BrowserOptions = { whole: false, textPx: 16 }
+/** By their options: each process keeps its browsers for all its files. */
+const launched = new Map<string, Promise<Browser>>()
+
+/** The running test's browser. */
+export function theBrowser(): Promise<Browser> {
+  const { whole, textPx } = wanted
+  const key = JSON.stringify(wanted)
+  const browser =
+    launched.get(key) ??
+    chromium.launch({
+      executablePath: whole ? ensureBrowser() : ensureWindowlessBrowser(),
+      args: [
+        `--blink-settings=defaultFontSize=${textPx}`,
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--autoplay-policy=no-user-gesture-required',
+      ],
+    })
+  launched.set(key, browser)
   return browser
 }
 
-const wholeBrowsers = new WeakSet<Browser>()
-
 export type Visit = { context: BrowserContext; page: Page; faults: string[]; end: () => Promise<void> }
 
+/** What has been visited in this test and not yet ended. */
+const open = new Set<Visit>()
+
+/** A failed test says what each page showed, so that a failure that does not come again can still be explained. */
+export const test = base.extend<BrowserOptions & { visits: null }, { browsers: null }>({
+  whole: [false, { option: true }],
+  textPx: [16, { option: true }],
+  visits: [
+    async ({ whole, textPx }, use, info) => {
+      wanted = { whole, textPx }
+      await use(null)
+      const hasFailed = info.status !== info.expectedStatus
+      for (const visited of [...open]) {
+        if (hasFailed)
+          await info.attach('pages', { body: await describePages(visited), contentType: 'text/plain' })
+        await (hasFailed ? visited.context.close() : visited.end())
+      }
+      open.clear()
+    },
+    { auto: true },
+  ],
+  browsers: [
+    // Playwright wants its first argument taken apart, even where nothing of it is used.
+    // biome-ignore lint/correctness/noEmptyPattern: see above
+    async ({}, use) => {
+      await use(null)
+      for (const browser of launched.values()) await (await browser).close()
+    },
+    { auto: true, scope: 'worker' },
+  ],
+})
+export { expect }
+
 /**
- * A fresh browser profile whose toasts are recorded from its first page on. Whole browsers have animations and service
- * workers. `end` fails on any console error that was not `allowed`.
+ * A fresh browser profile whose toasts are recorded from its first page on. It ends with the test, or before by `end`, which
+ * fails on any console error that was not `allowed`.
  */
 export async function visit(
-  browser: Browser,
   options: { viewport?: typeof PHONE; locale?: string; allowed?: RegExp } = {},
 ): Promise<Visit> {
-  const context = await browser.newContext({
+  const context = await (await theBrowser()).newContext({
     viewport: options.viewport ?? PHONE,
     locale: options.locale ?? 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     baseURL: world.url,
-    ...(!wholeBrowsers.has(browser) && { reducedMotion: 'reduce' }),
+    ...(!wanted.whole && { reducedMotion: 'reduce' }),
   })
   context.setDefaultTimeout(PATIENCE_MS)
   // One that never comes: Playwright's own way answers `register` with nothing, which no browser does.
-  if (!wholeBrowsers.has(browser))
+  if (!wanted.whole)
     await context.addInitScript('ServiceWorkerContainer.prototype.register = () => new Promise(() => {})')
   await context.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
   const page = await context.newPage()
@@ -86,34 +137,30 @@ export async function visit(
       faults.push(`${text} (${message.location().url})`)
   })
   page.on('pageerror', (fault) => faults.push(fault.message))
-  if (TestRunner.getCurrentTest()) {
-    onTestFailed(async ({ task }) => {
-      const [error] = task.result?.errors ?? []
-      if (error) error.message += await describePages(context, faults)
-    })
-  }
-  return {
+  const visited: Visit = {
     context,
     page,
     faults,
     async end() {
+      open.delete(visited)
       // Closing the context logs errors of its own, for instance for websockets that are still connecting.
       const found = [...faults]
       await context.close()
       expect(found).toEqual([])
     },
   }
+  open.add(visited)
+  return visited
 }
 
-/** What each page of a failed test showed, so that a failure that does not come again can still be explained. */
-async function describePages(context: BrowserContext, faults: string[]): Promise<string> {
+async function describePages({ context, faults }: Visit): Promise<string> {
   const parts: string[] = []
   for (const page of context.pages()) {
     const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
     parts.push(`The test failed on ${page.url()}, which showed:\n${text.slice(0, 2000)}`)
   }
   if (faults.length > 0) parts.push(`Console:\n${faults.join('\n')}`)
-  return `\n\n${parts.join('\n\n')}\n`
+  return parts.join('\n\n')
 }
 
 /** Silences the websocket, so that only what is done on the page changes it. Call before the page opens. */

@@ -1,6 +1,6 @@
 /** Keyboard navigation. */
-import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Locator, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
 
 /** More presses than any screen has focusable elements. */
 const FAR = 60

@@ -1,15 +1,11 @@
 /** The kit's gallery: every component in every state, in both themes. */
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { createServer } from 'vite'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
-import { DESKTOP, launch, RELEASE, world } from './fixtures.ts'
+import { closeDialog, expectAccessible } from './accessibility.ts'
+import { DESKTOP, expect, RELEASE, test, visit, world } from './fixtures.ts'
 
-let browser: Browser
 let gallery: Awaited<ReturnType<typeof createServer>>
-beforeAll(async () => {
-  browser = await launch()
+test.beforeAll(async () => {
   gallery = await createServer({
     configFile: join(import.meta.dirname, '../web/vite.config.ts'),
     logLevel: 'error',
@@ -17,13 +13,12 @@ beforeAll(async () => {
   })
   await gallery.listen()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await gallery.close()
-  await browser.close()
 })
 
 test('every component is readable in both themes, and overlays close by keyboard', RELEASE, async () => {
-  const visitor = await visitAtRest(browser, DESKTOP)
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await page.goto(`${gallery.resolvedUrls?.local[0]}gallery/`)
   await page.getByRole('heading', { name: '_gallery' }).waitFor()
@@ -35,5 +30,4 @@ test('every component is readable in both themes, and overlays close by keyboard
     await expectAccessible(page, button)
     await closeDialog(page)
   }
-  await visitor.end()
 })

@@ -1,18 +1,24 @@
 /** An hour given away: bought for somebody else, handed over by link and by mail, accepted, taken back. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { LIVE_MS } from './bidding.ts'
-import { DESKTOP, launch, mailTo, PASSWORD, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  mailTo,
+  PASSWORD,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  visit,
+  withDatabase,
+} from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, buyWithBalance, enter, newFan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 const REFUSED = /status of 4(04|09)/
 
@@ -28,7 +34,7 @@ test('given by link: bought, handed over, accepted on another account and played
   const giver = await newFan({ centavos: 5000 })
   const recipient = await newFan()
   const { uid, projectName } = await newProject({ supply: 3, price: 2000 })
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visitAtRest(PHONE)
   const { page, context } = visitor
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page, giver, `/payment/${uid}`)
@@ -49,7 +55,7 @@ test('given by link: bought, handed over, accepted on another account and played
   expect(await balanceOf(giver)).toMatchObject({ balance: 3000, totalBided: 0 })
 
   // Whoever opens it signs in, and comes back to it.
-  const other = await visit(browser, { viewport: DESKTOP })
+  const other = await visit({ viewport: DESKTOP })
   await other.page.goto(link)
   await other.page.getByRole('heading', { name: `${giver.nickname} deu um presente a você` }).waitFor()
   await other.page.getByText('Para o seu domingo.').waitFor()
@@ -84,8 +90,6 @@ test('given by link: bought, handed over, accepted on another account and played
   await page.getByText('Aceito', { exact: true }).waitFor()
   await other.page.goto(link)
   await other.page.getByText('Este presente já foi aceito.').waitFor()
-  await visitor.end()
-  await other.end()
 })
 
 test(
@@ -97,7 +101,7 @@ test(
     const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
     // Whoever has one of their own gives another.
     await buyWithBalance(giver, uid)
-    const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+    const visitor = await visit({ viewport: DESKTOP, locale: 'en-US' })
     const { page } = visitor
     await enter(page, giver, `/payment/${uid}?gift`)
     await page.getByRole('button', { name: /^SEND payment/i }).click()
@@ -117,7 +121,7 @@ test(
     // A scanner opens every link.
     const link = mail.links.find((address) => new URL(address).pathname === '/gift') as string
     for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
-    const other = await visit(browser, { viewport: PHONE, locale: 'en-US' })
+    const other = await visit({ viewport: PHONE, locale: 'en-US' })
     await enter(other.page, recipient, link)
     await other.page.getByRole('button', { name: 'Accept the gift' }).waitFor()
     await expectFitting(other.page, 'offered in English')
@@ -142,7 +146,7 @@ test(
 test('taken back on the shelf, with the money; and its date ends another', RELEASE, async () => {
   const giver = await newFan({ centavos: 5000 })
   const works = [await newProject({ supply: 2, price: 2000 }), await newProject({ supply: 2, price: 1000 })]
-  const visitor = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
+  const visitor = await visit({ viewport: DESKTOP, allowed: REFUSED })
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   const { page } = visitor
   for (const { uid } of works) {
@@ -188,5 +192,4 @@ test('taken back on the shelf, with the money; and its date ends another', RELEA
   await expectAccessible(page, 'no gift')
   await page.goto('/statement')
   await page.getByText('Presente desfeito, valor de volta').first().waitFor()
-  await visitor.end()
 })

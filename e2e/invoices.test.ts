@@ -1,6 +1,4 @@
 /** Service invoices: refused for a document that is missing, sent again from the back office, and on the fan's receipt. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readEnv } from '../server/env.ts'
 import { createServiceInvoices } from '../server/platform/adapters/service-invoices/service-invoices.ts'
 import { connect } from '../server/platform/db/sql.ts'
@@ -9,18 +7,16 @@ import { type Authority, createAuthority } from '../server/testing/certificates.
 import { TEST_ENV } from '../server/testing/market.ts'
 import { expectAccessible, expectWithin } from './accessibility.ts'
 import { newProject, tokenOf } from './auctions.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, enter, type Fan, newAdmin, newFan } from './people.ts'
 import { moveToSecondServer } from './second-server.ts'
 
 /** Covers are at the first server's address. */
 const COVERS = /img-src/
-let browser: Browser
 let authority: Authority
 let settings: Record<string, string>
-beforeAll(async () => {
-  browser = await launch()
+test.beforeAll(async () => {
   authority = await createAuthority()
   const { cert, key } = await authority.issue('company', 1, 'rsa')
   settings = {
@@ -37,9 +33,13 @@ beforeAll(async () => {
     NFSE_FEE_SERVICE: '100501',
   }
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
   await authority.remove()
+})
+let endServer: () => Promise<void> = async () => {}
+test.afterEach(async () => {
+  await endServer()
+  endServer = async () => {}
 })
 
 /** The job, for what is due: nothing else in this world gets invoices. */
@@ -72,10 +72,9 @@ async function soldOne(): Promise<{ fan: Fan; projectName: string }> {
 
 test('a refused one says what to do, goes out again, and the fan finds theirs on the receipt', async () => {
   const { fan, projectName } = await soldOne()
-  const endServer = await moveToSecondServer(settings)
-  onTestFinished(endServer)
+  endServer = await moveToSecondServer(settings)
   await runJob()
-  const office = await visit(browser, { viewport: DESKTOP, allowed: COVERS })
+  const office = await visit({ viewport: DESKTOP, allowed: COVERS })
   const { page } = office
   await enter(page, await newAdmin(), '/admin/invoices')
   const row = page.getByRole('row').filter({ hasText: projectName })
@@ -110,7 +109,7 @@ test('a refused one says what to do, goes out again, and the fan finds theirs on
   await shot(page, 'admin-invoices-all-desktop')
   await office.end()
 
-  const visitor = await visit(browser, { viewport: PHONE, allowed: COVERS })
+  const visitor = await visit({ viewport: PHONE, allowed: COVERS })
   await enter(visitor.page, fan, '/statement')
   await visitor.page.getByRole('link').filter({ hasText: projectName }).first().click()
   const link = visitor.page.getByRole('link', { name: /Nota fiscal \(NFS-e\) nº \d+/ })
@@ -127,9 +126,8 @@ test(
   RELEASE,
   async () => {
     const { projectName } = await soldOne()
-    const endServer = await moveToSecondServer(settings)
-    onTestFinished(endServer)
-    const office = await visit(browser, { viewport: DESKTOP, allowed: COVERS })
+    endServer = await moveToSecondServer(settings)
+    const office = await visit({ viewport: DESKTOP, allowed: COVERS })
     const { page } = office
     const row = page.getByRole('row').filter({ hasText: projectName })
     await expect(runJob({ NFSE_URL: 'http://127.0.0.1:1' })).rejects.toThrow('had no answer')
@@ -159,7 +157,7 @@ test(
 test('in English, on a phone, and where they are off', RELEASE, async () => {
   const { projectName } = await soldOne()
   await runJob()
-  const visitor = await visit(browser, { viewport: PHONE, locale: 'en-GB' })
+  const visitor = await visit({ viewport: PHONE, locale: 'en-GB' })
   const { page } = visitor
   await enter(page, await newAdmin(), '/admin/invoices')
   await page.getByText('Invoices are off: none are issued').waitFor()

@@ -1,26 +1,22 @@
 /** The main journey on a phone, from sign-up to the end of a paid hour. */
-import type { Browser, Frame, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Frame, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { endWindows, newProject } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import {
   chooseCard,
+  expect,
   fillCard,
   followMail,
-  launch,
   mailTo,
   PASSWORD,
   shot,
+  test,
   visit,
   withDatabase,
 } from './fixtures.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 const EMAIL = `bia-${Date.now()}@tune.test`
 /** The header's text, once any modal over it has been dismissed. */
@@ -79,7 +75,7 @@ async function completeProfile(page: Page): Promise<void> {
 }
 
 test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
-  const visitor = await visit(browser, {
+  const visitor = await visit({
     // The browser logs the declined card (402) as a failed resource.
     allowed: /status of 40[02]/,
   })

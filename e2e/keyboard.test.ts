@@ -3,33 +3,27 @@
  * tour, the FAQ and cropping a photo in e2e/screens.test.ts.
  */
 import { randomInt } from 'node:crypto'
-import type { Browser, FileChooser, Locator, Page } from 'playwright-core'
+import type { FileChooser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import {
   DESKTOP,
-  launch,
+  expect,
   linkIn,
   MAIL_BUTTON,
   mailTo,
   PASSWORD,
   RELEASE,
+  test,
   visit,
   withDatabase,
 } from './fixtures.ts'
 import { chooseByArrow, isFocused, pressOn, tabTo, typeInto } from './focus.ts'
 import { balanceOf, buyWithBalance, enter, newCpf, newFan, projectNamed } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-
 test('sign in, see the sample, buy with the balance', async () => {
   const fan = await newFan({ centavos: 3500 })
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await page.goto('/')
   await tabTo(page, page.getByLabel('E-mail'))
@@ -64,7 +58,6 @@ test('sign in, see the sample, buy with the balance', async () => {
   await page.keyboard.press('Enter')
   await page.waitForURL('**/shelf')
   await tabTo(page, page.getByRole('button', { name: /Noite de Lata · Desbloquear agora/ }))
-  await visitor.end()
 })
 
 const NEW_PASSWORD = 'Cometa-Azul#2027'
@@ -83,7 +76,7 @@ async function openFiles(page: Page, button: Locator): Promise<FileChooser> {
 test('an account: created, confirmed, completed, its password reset, and deactivated', RELEASE, async () => {
   const nickname = `tecla${Date.now()}${randomInt(1000)}`
   const email = `${nickname}@tune.test`
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await page.goto('/')
@@ -152,7 +145,6 @@ test('an account: created, confirmed, completed, its password reset, and deactiv
   await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Desativar conta' }))
   await page.getByText('Sua conta foi desativada com sucesso!').waitFor()
   await page.waitForURL((url) => url.pathname === '/')
-  await visitor.end()
 })
 
 test(
@@ -160,7 +152,7 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan()
-    const visitor = await visit(browser, { viewport: DESKTOP })
+    const visitor = await visit({ viewport: DESKTOP })
     const { page } = visitor
     await enter(page, fan, '/deposit')
     await tabTo(page, page.getByRole('radio', { name: 'PIX', exact: true }))
@@ -221,7 +213,7 @@ test(
     const fan = await newFan({ centavos: 8000 })
     for (const name of ['Noite de Lata', 'Maré Cheia'])
       await buyWithBalance(fan, (await projectNamed(fan, name)).uid)
-    const visitor = await visit(browser, { viewport: DESKTOP })
+    const visitor = await visit({ viewport: DESKTOP })
     const { page } = visitor
     const dialog = page.getByRole('dialog')
     await enter(page, fan, '/shelf')
@@ -295,11 +287,11 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan()
-    const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 4\d\d/ })
+    const visitor = await visit({ viewport: DESKTOP, allowed: /status of 4\d\d/ })
     const { page } = visitor
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const dialog = page.getByRole('dialog')
-    const elsewhere = await visit(browser, { allowed: /status of 4\d\d/ })
+    const elsewhere = await visit({ allowed: /status of 4\d\d/ })
     await elsewhere.page.goto('/')
     await typeInto(elsewhere.page, elsewhere.page.getByLabel('E-mail'), fan.email)
     await typeInto(elsewhere.page, elsewhere.page.getByLabel('Senha', { exact: true }), PASSWORD)

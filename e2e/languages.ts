@@ -1,8 +1,8 @@
 /** Checks that a screen is in one language, by the texts of i18n/. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
 
 type Texts = { [key: string]: string | Texts }
 

@@ -1,16 +1,11 @@
 /** The hour above the screens: made small it plays on; on phones, the bar with four places and the strip above it. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test } from './fixtures.ts'
 import { enter, type Fan, newFan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 const video = (page: Page) => page.frameLocator('iframe[src*="/video/embed/"]').locator('video')
 const secondsPlayed = (page: Page) => video(page).evaluate((it: { currentTime: number }) => it.currentTime)
@@ -35,7 +30,7 @@ async function play(page: Page, fan: Fan, projectName: string): Promise<void> {
 test('made small on a phone, the hour plays on from screen to screen', async () => {
   const { holders, projectName } = await newAuction()
   const other = await newAuction()
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visitAtRest(PHONE)
   const { page } = visitor
   await play(page, holders[0] as Fan, projectName)
   await mark(page)
@@ -93,7 +88,6 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
   await page.goBack()
   await small.waitFor()
   await page.waitForURL(/auction/)
-  await visitor.end()
 })
 
 test(
@@ -101,7 +95,7 @@ test(
   RELEASE,
   async () => {
     const { holders, projectName } = await newAuction()
-    const visitor = await visitAtRest(browser, PHONE)
+    const visitor = await visitAtRest(PHONE)
     const { page } = visitor
     await play(page, holders[0] as Fan, projectName)
     await page.getByRole('button', { name: 'Diminuir' }).click()
@@ -126,7 +120,7 @@ test(
 
 test('after a reload the strip says that the hour runs, and one tap plays on', RELEASE, async () => {
   const { holders, projectName } = await newAuction()
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visitAtRest(PHONE)
   const { page } = visitor
   await play(page, holders[0] as Fan, projectName)
   await page.getByRole('button', { name: 'Fechar o player' }).click()
@@ -149,12 +143,11 @@ test('after a reload the strip says that the hour runs, and one tap plays on', R
     .toBe(true)
   await strip.getByRole('button').click()
   await expect.poll(() => isPaused(page), { timeout: 20_000 }).toBe(false)
-  await visitor.end()
 })
 
 test('on desktops the video stays in sight while the fan looks around', RELEASE, async () => {
   const { holders, projectName } = await newAuction()
-  const visitor = await visitAtRest(browser, DESKTOP)
+  const visitor = await visitAtRest(DESKTOP)
   const { page } = visitor
   await play(page, holders[0] as Fan, projectName)
   await mark(page)
@@ -170,11 +163,10 @@ test('on desktops the video stays in sight while the fan looks around', RELEASE,
   await shot(page, 'hour-small-desktop')
   await small.getByRole('button', { name: 'Fechar o player' }).click()
   await expect.poll(() => page.locator('iframe').count()).toBe(0)
-  await visitor.end()
 })
 
 test('the four places are a landmark, say where one is, and are there on phones only', RELEASE, async () => {
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visitAtRest(PHONE)
   const { page } = visitor
   await enter(page, await newFan({ centavos: 5000 }), '/dashboard')
   const places = page.getByRole('navigation', { name: 'Lugares' })
@@ -197,5 +189,4 @@ test('the four places are a landmark, say where one is, and are there on phones 
   await expect.poll(() => places.locator('[aria-current=true]').innerText()).toBe('Carteira')
   await page.setViewportSize({ width: 768, height: 1024 })
   await expect.poll(() => places.isVisible()).toBe(false)
-  await visitor.end()
 })

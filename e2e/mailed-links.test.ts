@@ -5,19 +5,19 @@
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { createApiKey } from '#server/platform/http/api-keys.ts'
 import { expectAccessible } from './accessibility.ts'
 import {
   DESKTOP,
-  launch,
+  expect,
   linkIn,
   MAIL_BUTTON,
   mailTo,
   PASSWORD,
   RELEASE,
   shot,
+  test,
   untilControlled,
   type Visit,
   visit,
@@ -26,24 +26,20 @@ import {
 } from './fixtures.ts'
 import { adminToken, call, enter, newFan, projectNamed } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 /** Dead links are answered 403, the first request for a missing profile 406. */
 const REFUSED = /status of 40(3|6)/
 
 /** A browser that has used the product before. */
 async function knownBrowser(): Promise<Visit> {
-  const visitor = await visit(browser, { allowed: REFUSED })
+  const visitor = await visit({ allowed: REFUSED })
   await visitor.page.goto('/')
   await untilControlled(visitor.page)
   return visitor
 }
 
-const freshBrowser = () => visit(browser, { viewport: DESKTOP, allowed: REFUSED })
+const freshBrowser = () => visit({ viewport: DESKTOP, allowed: REFUSED })
 
 /** A mail's link, after a scanner and a link preview have followed it to the end. */
 async function scannedLink(address: string, subject: RegExp): Promise<string> {
@@ -105,12 +101,10 @@ test('a confirmation link opens the account in the browser that signed up, once'
   // Opening a dead link signs nobody out.
   await page.goto('/')
   await page.waitForURL('**/complete-profile')
-  await known.end()
-  await fresh.end()
 })
 
 test('in another browser it keeps neither the password nor the profile of the sign-up', RELEASE, async () => {
-  const [stranger, owner] = [await visit(browser, { allowed: /status of 40[036]/ }), await freshBrowser()]
+  const [stranger, owner] = [await visit({ allowed: /status of 40[036]/ }), await freshBrowser()]
   const { page } = owner
   const email = await register(stranger)
   const link = await scannedLink(email, /Confirme seu e-mail/)
@@ -139,28 +133,25 @@ test('in another browser it keeps neither the password nor the profile of the si
   await signIn(owner, 'Cometa-Azul#2027')
   await page.waitForURL('**/complete-profile')
   expect(await page.getByLabel('Nome de usuário').inputValue()).toBe('')
-  await owner.end()
-  await stranger.end()
 })
 
-test.each(['known', 'fresh'])('a forgotten password is reset in a %s browser, once', async (kind) => {
-  const fan = await newFan()
-  const [known, fresh] = [await knownBrowser(), await freshBrowser()]
-  const { page } = kind === 'known' ? known : fresh
-  await page.goto('/forgot-password')
-  await page.getByLabel('E-mail').fill(fan.email)
-  await page.getByRole('button', { name: 'Enviar' }).click()
-  const link = await scannedLink(fan.email, /Crie uma nova senha/)
-  await page.goto(link)
-  await press(page)
-  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa-Azul#2027')
-  await page.getByLabel('Confirme a nova senha').fill('Cometa-Azul#2027')
-  await page.getByRole('button', { name: 'Redefinir Senha' }).click()
-  await page.getByText('Senha atualizada com sucesso!').waitFor()
-  await expectUsed(link, 'Pedir um novo link', [known, fresh])
-  await known.end()
-  await fresh.end()
-})
+for (const kind of ['known', 'fresh'])
+  test(`a forgotten password is reset in a ${kind} browser, once`, async () => {
+    const fan = await newFan()
+    const [known, fresh] = [await knownBrowser(), await freshBrowser()]
+    const { page } = kind === 'known' ? known : fresh
+    await page.goto('/forgot-password')
+    await page.getByLabel('E-mail').fill(fan.email)
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    const link = await scannedLink(fan.email, /Crie uma nova senha/)
+    await page.goto(link)
+    await press(page)
+    await page.getByLabel('Nova senha', { exact: true }).fill('Cometa-Azul#2027')
+    await page.getByLabel('Confirme a nova senha').fill('Cometa-Azul#2027')
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click()
+    await page.getByText('Senha atualizada com sucesso!').waitFor()
+    await expectUsed(link, 'Pedir um novo link', [known, fresh])
+  })
 
 test('two tabs press the same link: one signs in, the other says so and leads on', async () => {
   const fan = await newFan()
@@ -180,11 +171,10 @@ test('two tabs press the same link: one signs in, the other says so and leads on
   await other.getByText('Token inválido ou expirado').waitFor()
   await other.getByRole('link', { name: 'Ir para Quero ouvir' }).click()
   await other.waitForURL('**/reset-password')
-  await known.end()
 })
 
 test('a link pressed offline works once the browser is online', RELEASE, async () => {
-  const known = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
+  const known = await visit({ allowed: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
   const { page, context } = known
   await page.goto(await scannedLink(await register(known), /Confirme seu e-mail/))
   await page.getByRole('button', { name: MAIL_BUTTON }).waitFor()
@@ -195,7 +185,6 @@ test('a link pressed offline works once the browser is online', RELEASE, async (
   await context.setOffline(false)
   await press(page)
   await page.waitForURL('**/complete-profile')
-  await known.end()
 })
 
 test('a change of e-mail is confirmed from both mailboxes, each link once', RELEASE, async () => {
@@ -219,8 +208,6 @@ test('a change of e-mail is confirmed from both mailboxes, each link once', RELE
   await fresh.page.waitForURL('**/shelf/security')
   await expect.poll(() => fresh.page.getByLabel('E-mail atual').inputValue()).toBe(wanted)
   for (const link of links) await expectUsed(link, 'Ir para Quero ouvir', [known, fresh])
-  await known.end()
-  await fresh.end()
 })
 
 /** The service key, as an operator's own program would hold it. */
@@ -238,8 +225,6 @@ test('an invitation opens an account that its reader then completes', RELEASE, a
   await press(known.page)
   await known.page.waitForURL('**/complete-profile')
   await expectUsed(link, 'Ir para a entrada', [fresh])
-  await known.end()
-  await fresh.end()
 })
 
 test(
@@ -287,7 +272,6 @@ test('the redirect from Google works with a service worker, repeatedly', RELEASE
     await page.getByRole('button', { name: 'Sair' }).click()
     await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
   }
-  await known.end()
 })
 
 test('a shared project opens in both browsers, twice, and leads back after signing in', RELEASE, async () => {

@@ -1,18 +1,13 @@
 /** What is worth remembering: a purchase and a win, the second visit, the wallet, the shelf. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
 import { LIVE_MS } from './bidding.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, call, enter, newFan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 const isPlaying = (page: Page) =>
   page
@@ -23,7 +18,7 @@ const isPlaying = (page: Page) =>
 test('with money in the wallet, three taps from a work for sale to playing', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { projectName } = await newProject({ supply: 2, price: 2000 })
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visitAtRest(PHONE)
   const { page } = visitor
   await enter(page, fan, `/dashboard?search=${encodeURIComponent(projectName)}`)
   await page.getByRole('link', { name: new RegExp(`^Comprar ${projectName}`) }).click()
@@ -48,13 +43,12 @@ test('with money in the wallet, three taps from a work for sale to playing', asy
   // Back leads to the list, not to the form, which would turn the fan away.
   await page.goBack()
   await page.waitForURL('**/dashboard?*')
-  await visitor.end()
 })
 
 test('from a cover, three taps with money in the wallet are enough to play', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visitAtRest(PHONE)
   const { page } = visitor
   await enter(page, fan, `/dashboard?search=${encodeURIComponent(projectName)}`)
   const cover = page.getByRole('link', { name: new RegExp(`^Conhecer ${projectName}`) })
@@ -84,7 +78,6 @@ test('from a cover, three taps with money in the wallet are enough to play', REL
   await page.waitForURL('**/shelf')
   await page.goBack()
   await page.waitForURL('**/dashboard?*')
-  await visitor.end()
 })
 
 test('a win has the whole screen, and is played from there', async () => {
@@ -94,7 +87,7 @@ test('a win has the whole screen, and is played from there', async () => {
     token: fan.session.access_token,
     body: { typeBuy: 'bid', UID: uid, amount: 3000 },
   })
-  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  const visitor = await visit({ viewport: DESKTOP, locale: 'en-US' })
   const { page } = visitor
   const read = page.waitForResponse((answer) => answer.url().includes('/rest/v1/payments'))
   await enter(page, fan, '/support')
@@ -117,7 +110,6 @@ test('a win has the whole screen, and is played from there', async () => {
   await expect.poll(() => play.getAttribute('aria-disabled'), { timeout: LIVE_MS }).toBe(null)
   await play.click()
   await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
-  await visitor.end()
 })
 
 test('a second visit begins with what is mine', RELEASE, async () => {
@@ -129,7 +121,7 @@ test('a second visit begins with what is mine', RELEASE, async () => {
     token: fan.session.access_token,
     body: { typeBuy: 'bid', UID: auction.uid, amount: 3000 },
   })
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visitAtRest(PHONE)
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   const mine = page.getByRole('region', { name: '_acabam logo' })
@@ -150,14 +142,13 @@ test('a second visit begins with what is mine', RELEASE, async () => {
   expect(order.indexOf('_projetos')).toBeLessThan(order.indexOf('Hora de Luz'))
   await expectAccessible(page, 'second visit')
   await shot(page, 'second-visit')
-  await visitor.end()
 })
 
 test('the wallet: an amount at one tap, and a receipt to send', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
   await buyWithBalance(fan, uid)
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page, context } = visitor
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page, fan, '/statement')
@@ -179,14 +170,13 @@ test('the wallet: an amount at one tap, and a receipt to send', RELEASE, async (
   await page.getByRole('button', { name: 'R$ 100', exact: true }).click()
   await expect.poll(() => amount.inputValue()).toMatch(/^R\$\s100,00$/)
   await expectAccessible(page, 'deposit with an amount')
-  await visitor.end()
 })
 
 test('the shelf: what has ended leads to its auction, and an empty one leads on', RELEASE, async () => {
   const { uid, projectName, holders } = await newAuction()
   const holder = holders[0]
   if (!holder) throw new Error('an auction has holders')
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, await newFan(), '/shelf')
   await page.getByText('Nenhum $TUNE disponível.').waitFor()
@@ -200,9 +190,8 @@ test('the shelf: what has ended leads to its auction, and an empty one leads on'
       update mints set will_expire_at = now() - interval '1 second'
       where user_id = ${holder.uid} and status = 'minted'`,
   )
-  const owner = await visit(browser)
+  const owner = await visit()
   await enter(owner.page, holder, '/shelf')
   await owner.page.getByRole('link', { name: `Ver o leilão de ${projectName}` }).click({ timeout: LIVE_MS })
   await owner.page.waitForURL(`**/auction/${uid}`)
-  await owner.end()
 })

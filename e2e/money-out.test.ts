@@ -1,21 +1,14 @@
 /** Withdrawals, the statement, a receipt and a cancelled purchase, as a fan sees them. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { launch, mailTo, RELEASE, visit, withDatabase } from './fixtures.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
+import { expect, mailTo, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, buyWithBalance, call, enter, newFan, projectNamed } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
-
 test('a withdrawal is requested, listed in the statement and cancelled, with receipts', async () => {
   const fan = await newFan({ centavos: 10_000 })
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/redeem-balance')
   const key = page.getByLabel('Chave PIX')
@@ -90,7 +83,6 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   expect(await balanceOf(fan)).toEqual({ balance: 10_000, totalBided: 0 })
   await page.goto('/statement')
   await page.getByRole('link', { name: /Resgate cancelado, valor devolvido/ }).waitFor()
-  await visitor.end()
 })
 
 test('an unplayed purchase is undone; a played one is not', async () => {
@@ -99,7 +91,7 @@ test('an unplayed purchase is undone; a played one is not', async () => {
   await buyWithBalance(fan, undone.uid)
   await buyWithBalance(fan, played.uid)
   const before = (await balanceOf(fan)).balance
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/shelf')
   const regret = cancelButton(page, 'Noite de Lata')
@@ -153,7 +145,7 @@ test('these screens are accessible', RELEASE, async () => {
     body: { pixKeyType: 'email', pixKey: 'duda@exemplo.com.br', amount: 1000 },
   })
   await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/redeem-balance')
   await page.getByText('Solicitado').waitFor()
@@ -173,7 +165,6 @@ test('these screens are accessible', RELEASE, async () => {
   await cancelButton(page, 'Noite de Lata').click({ timeout: 30_000 })
   await page.getByRole('dialog').waitFor()
   await expectAccessible(page, 'regret')
-  await visitor.end()
 })
 
 test('in English throughout', RELEASE, async () => {
@@ -181,7 +172,7 @@ test('in English throughout', RELEASE, async () => {
   const token = fan.session.access_token
   const body = { pixKeyType: 'email', pixKey: 'duda@exemplo.com.br', amount: 1000 }
   await call('/api/v1/redeem-balance', { token, body })
-  const visitor = await visit(browser, { locale: 'en-US' })
+  const visitor = await visit({ locale: 'en-US' })
   const { page } = visitor
   await enter(page, fan, '/redeem-balance')
   await page.getByText('Requested').waitFor()
@@ -195,7 +186,6 @@ test('in English throughout', RELEASE, async () => {
     .click()
   await page.getByRole('article').waitFor()
   await expectLanguage(page, 'en')
-  await visitor.end()
 })
 
 function cancelButton(page: Page, projectName: string): Locator {

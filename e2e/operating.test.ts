@@ -4,26 +4,14 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freePorts, type RunningWorld, removeData, startWorld, worldAt } from '../scripts/start-world.ts'
 import { bid, newAuction } from './auctions.ts'
-import { DEMO_ADMIN, moveTo, RELEASE, withDatabase, world } from './fixtures.ts'
+import { DEMO_ADMIN, expect, RELEASE, test, withDatabase, world } from './fixtures.ts'
+import { ownWorld } from './own-world.ts'
 import { buyWithBalance, call, newFan, projectNamed } from './people.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-let dataDir: string
-let running: RunningWorld
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'tune-operating-'))
-  const port = await freePorts()
-  running = await startWorld({ port, dataDir })
-  moveTo(worldAt(port, dataDir))
-}, 240_000)
-afterAll(async () => {
-  await running.stop()
-  await removeData(dataDir)
-})
+ownWorld()
 
 /** Runs `npm run tune -- …` on this world, or with other settings. */
 function tune(args: string[], env: Record<string, string> = {}): { code: number | null; said: string } {
@@ -86,7 +74,7 @@ test('contracts, settlements, refused webhooks', RELEASE, async () => {
   expect(tune(['webhook', 'replay', '999999', '--as', DEMO_ADMIN.email]).code).toBe(2)
 })
 
-describe('the worst day', () => {
+test.describe('the worst day', () => {
   test('a world in use is backed up, lost and restored: ledger and chain agree', RELEASE, async () => {
     const fan = await newFan({ centavos: 20_000 })
     await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
@@ -103,7 +91,7 @@ describe('the worst day', () => {
         { timeout: 60_000 },
       )
       .toBe(0)
-    const folder = join(dataDir, 'backup')
+    const folder = join(world.dataDir, 'backup')
     expect(tune(['backup', folder])).toMatchObject({
       code: 0,
       said: expect.stringMatching(/rows of \d+ tables/),

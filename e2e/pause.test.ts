@@ -1,17 +1,9 @@
 /** A work that opens at an announced hour and is paused: what fans read on its page, and the back office on its own. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectFitting, visitAtRest } from './accessibility.ts'
+import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { call, enter, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const opensIn = (uid: string, time: string) =>
   withDatabase(
@@ -31,7 +23,7 @@ test(
     await opensIn(uid, '10 minutes')
     await call(`/api/v1/projects/${uid}/queue`, { token: fan.session.access_token, body: {} })
     await pause(uid, true)
-    const visitor = await visitAtRest(browser)
+    const visitor = await visit()
     const { page } = visitor
     await page.goto(`/p/${uid}`)
     await page.getByText('Em pausa', { exact: true }).waitFor()
@@ -60,7 +52,7 @@ test(
 
     await pause(uid, true)
     const english = await newFan({ language: 'en' })
-    const other = await visit(browser, { viewport: PHONE, locale: 'en-GB' })
+    const other = await visit({ viewport: PHONE, locale: 'en-GB' })
     await enter(other.page, english, `/project/${uid}`)
     await other.page.getByText('Paused', { exact: true }).waitFor()
     await other.page.getByText('Sales are paused and the room waits', { exact: false }).waitFor()
@@ -71,7 +63,7 @@ test(
 test('the back office says when a work opens, and when it opened', RELEASE, async () => {
   const { uid } = await newProject({ supply: 1, price: 2000 })
   await opensIn(uid, '1 hour')
-  const visitor = await visitAsAdmin(browser, `/admin/projects/${uid}`, PHONE)
+  const visitor = await visitAsAdmin(`/admin/projects/${uid}`, PHONE)
   const { page } = visitor
   const sales = page.getByRole('region', { name: 'Vendas' })
   await sales.getByText('Abre em', { exact: true }).waitFor()
@@ -82,5 +74,4 @@ test('the back office says when a work opens, and when it opened', RELEASE, asyn
   await opensIn(uid, '-1 minute')
   await page.reload()
   await sales.getByText('Abriu em', { exact: true }).waitFor()
-  await visitor.end()
 })

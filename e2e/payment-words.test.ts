@@ -1,6 +1,5 @@
 /** Messages about a payment under way: one at a time, accurate at that time, in the reader's language. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { newAuction, newProject } from './auctions.ts'
 import {
   confirm,
@@ -17,22 +16,17 @@ import {
 import {
   chooseCard,
   DESKTOP,
+  expect,
   fillCard,
-  launch,
   RELEASE,
   shot,
   silenceLive,
+  test,
   type Visit,
   visit,
 } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, enter, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** Records the toasts' texts and the most that were ever shown at once. */
 async function watchToasts({ page }: Visit): Promise<void> {
@@ -81,7 +75,7 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan()
-    const visitor = await visit(browser)
+    const visitor = await visit()
     const { page } = visitor
     // The websocket may be faster than this test.
     await silenceLive(page)
@@ -100,7 +94,7 @@ test(
 test('a purchase by card is under way until its money has arrived', RELEASE, async () => {
   const fan = await newFan()
   const { uid } = await newProject({ supply: 2, price: 2000 })
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await silenceLive(page)
   await enter(page, fan, `/payment/${uid}`)
@@ -116,13 +110,12 @@ test('a purchase by card is under way until its money has arrived', RELEASE, asy
     .waitFor()
   await panel.getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
   await expect.poll(() => panel.getByText('sendo processado').count()).toBe(0)
-  await visitor.end()
 })
 
 test('a purchase shows its progress, in English', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000, language: 'en' })
   const { uid } = await newProject({ supply: 2, price: 2000 })
-  const visitor = await visit(browser, { locale: 'en-US', viewport: DESKTOP })
+  const visitor = await visit({ locale: 'en-US', viewport: DESKTOP })
   const { page } = visitor
   await silenceLive(page)
   await enter(page, fan, `/payment/${uid}`)
@@ -132,12 +125,11 @@ test('a purchase shows its progress, in English', RELEASE, async () => {
   await page.getByRole('heading', { name: '$TUNE available' }).waitFor({ timeout: LIVE_MS })
   await expectLanguage(page, 'en')
   await shot(page, 'purchase-arrived-desk')
-  await visitor.end()
 })
 
 test('a deposit has one toast and no repeated messages', async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await watchToasts(visitor)
   await watchDialogs(visitor)
@@ -149,13 +141,12 @@ test('a deposit has one toast and no repeated messages', async () => {
   expect(await timesTold(page, 'Estamos criando o seu pagamento...')).toBe(1)
   expect(await timesTold(page, 'Seu saldo foi atualizado!')).toBe(1)
   expect(await mostToasts(page)).toBe(1)
-  await visitor.end()
 })
 
 test('a purchase shown on its own page is not announced over it', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await watchToasts(visitor)
   await watchDialogs(visitor)
@@ -166,13 +157,12 @@ test('a purchase shown on its own page is not announced over it', RELEASE, async
   await shot(page, 'purchase-arrived')
   expect(await dialogsShown(page)).toEqual([])
   expect(await timesTold(page, 'Seu $TUNE está disponível!')).toBe(1)
-  await visitor.end()
 })
 
 test('a purchase whose page was left is announced wherever the fan is', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   // Payments that arrive after the page has read the existing ones are announced.
   const read = page.waitForResponse((answer) => answer.url().includes('/rest/v1/payments'))
@@ -180,12 +170,11 @@ test('a purchase whose page was left is announced wherever the fan is', RELEASE,
   await read
   await buyWithBalance(fan, uid)
   await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
-  await visitor.end()
 })
 
 test('a bid by card says that its payment is under way', RELEASE, async () => {
   const [auction, fan] = await Promise.all([newAuction(), newFan()])
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await silenceLive(page)
   await enter(page, fan, `/auction/${auction.uid}`)
@@ -195,12 +184,11 @@ test('a bid by card says that its payment is under way', RELEASE, async () => {
   await send(form)
   await confirm(page)
   await page.getByText('Seu pagamento está sendo processado. Acompanhe o status do seu pagamento.').waitFor()
-  await visitor.end()
 })
 
 test('one modal follows a bid from the wallet until it is in the auction', async () => {
   const [auction, fan] = await Promise.all([newAuction(), newFan({ centavos: 5000 })])
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await watchDialogs(visitor)
   // The websocket connects once the first title has been seen, however fast the chain is.
@@ -227,12 +215,11 @@ test('one modal follows a bid from the wallet until it is in the auction', async
   await shot(page, 'bid-in')
   await expect.poll(() => page.getByText('sendo processado!').count()).toBe(0)
   expect((await dialogsShown(page)).at(-1)).toBe('Lance enviado')
-  await visitor.end()
 })
 
 test('a declined card shows nothing as under way', async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: /status of 402/ })
+  const visitor = await visit({ allowed: /status of 402/ })
   const { page } = visitor
   await watchToasts(visitor)
   await enter(page, fan, '/deposit')
@@ -243,12 +230,11 @@ test('a declined card shows nothing as under way', async () => {
   await expect.poll(() => page.getByText(/Estamos (criando|processando)/).count()).toBe(0)
   expect(await mostToasts(page)).toBe(1)
   await shot(page, 'deposit-refused')
-  await visitor.end()
 })
 
 test('a bid by card has one toast for its payment and one for the bid', RELEASE, async () => {
   const [auction, fan] = await Promise.all([newAuction(), newFan()])
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await watchToasts(visitor)
   await enter(page, fan, `/auction/${auction.uid}`)
@@ -274,33 +260,32 @@ test('a bid by card has one toast for its payment and one for the bid', RELEASE,
     expect(await timesTold(page, text)).toBe(1)
   expect(await timesTold(page, 'Um lance foi registrado em uma rodada de leilão!')).toBe(0)
   expect(await mostToasts(page)).toBeLessThanOrEqual(2)
-  await visitor.end()
 })
 
-test.each([
+for (const [locale, sentence] of [
   ['pt-BR', 'Não conseguimos falar com o serviço de cartões. Confira sua conexão e tente de novo.'],
   ['en-US', 'We could not reach the card service. Check your connection and try again.'],
-])('without a connection to the card processor, in %s', RELEASE, async (locale, sentence) => {
-  const fan = await newFan({ language: locale === 'pt-BR' ? 'pt' : 'en' })
-  const visitor = await visit(browser, { locale, allowed: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
-  const { page } = visitor
-  await page.route('**/v1/payment_methods', (route) => route.abort())
-  await enter(page, fan, '/deposit')
-  const isPt = locale === 'pt-BR'
-  await page.getByRole('radio', { name: isPt ? 'Cartão' : 'Card', exact: true }).click()
-  await page.getByLabel(isPt ? 'Valor' : 'Amount', { exact: true }).pressSequentially('10000')
-  const names = isPt
-    ? ['Número do cartão', 'Data de validade', 'Código de segurança']
-    : ['Card number', 'Expiration date', 'Security code']
-  const values = ['4242424242424242', '12 / 34', '123']
-  for (const [index, name] of names.entries())
-    await page
-      .frameLocator(`iframe[title$="${name}"]`)
-      .locator('input')
-      .first()
-      .fill(values[index] ?? '')
-  await page.getByRole('button', { name: isPt ? 'ENVIAR pagamento' : 'SEND payment' }).click()
-  await page.getByRole('dialog').getByText(sentence).waitFor()
-  await expect.poll(() => page.getByText('cannot be reached').count()).toBe(0)
-  await visitor.end()
-})
+] as const)
+  test(`without a connection to the card processor, in ${locale}`, RELEASE, async () => {
+    const fan = await newFan({ language: locale === 'pt-BR' ? 'pt' : 'en' })
+    const visitor = await visit({ locale, allowed: /ERR_FAILED|ERR_INTERNET_DISCONNECTED/ })
+    const { page } = visitor
+    await page.route('**/v1/payment_methods', (route) => route.abort())
+    await enter(page, fan, '/deposit')
+    const isPt = locale === 'pt-BR'
+    await page.getByRole('radio', { name: isPt ? 'Cartão' : 'Card', exact: true }).click()
+    await page.getByLabel(isPt ? 'Valor' : 'Amount', { exact: true }).pressSequentially('10000')
+    const names = isPt
+      ? ['Número do cartão', 'Data de validade', 'Código de segurança']
+      : ['Card number', 'Expiration date', 'Security code']
+    const values = ['4242424242424242', '12 / 34', '123']
+    for (const [index, name] of names.entries())
+      await page
+        .frameLocator(`iframe[title$="${name}"]`)
+        .locator('input')
+        .first()
+        .fill(values[index] ?? '')
+    await page.getByRole('button', { name: isPt ? 'ENVIAR pagamento' : 'SEND payment' }).click()
+    await page.getByRole('dialog').getByText(sentence).waitFor()
+    await expect.poll(() => page.getByText('cannot be reached').count()).toBe(0)
+  })

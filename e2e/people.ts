@@ -1,12 +1,13 @@
 /** Accounts made through the product's API, as a browser would, so that a test can start in mid-journey. */
 import { randomInt, randomUUID } from 'node:crypto'
-import type { Locator, Page } from 'playwright-core'
-import { expect } from 'vitest'
+import type { Locator, Page } from '@playwright/test'
 import { isCpf } from '#domain/cpf.ts'
+import { createPasswords } from '#server/doors/auth/passwords.ts'
+import { confirmEmail, firstMetadata, insertUser } from '#server/doors/auth/users.ts'
 import type { Answer } from '#server/product/api/call.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { BalanceWire } from '#server/product/wallet/contract.ts'
-import { linkIn, mailTo, PASSWORD, withDatabase, world } from './fixtures.ts'
+import { expect, linkIn, mailTo, PASSWORD, test, withDatabase, world } from './fixtures.ts'
 
 /** The storage key of the browser client's session for this host. */
 const SESSION_KEY = 'sb-localhost-auth-token'
@@ -22,12 +23,17 @@ type Session = {
   user: unknown
 }
 
-let anonKey: string | null = null
+/** By the world's address. */
+const anonKeys = new Map<string, string>()
 /** Confirms what these calls sign up, as the browser does that did it. */
 const BROWSER_KEY = randomUUID()
 
 async function publicKey(): Promise<string> {
-  anonKey ??= ((await (await fetch(`${world.url}/config.json`)).json()) as { anonKey: string }).anonKey
+  const { url } = world
+  const known = anonKeys.get(url)
+  if (known) return known
+  const { anonKey } = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string }
+  anonKeys.set(url, anonKey)
   return anonKey
 }
 
@@ -54,18 +60,21 @@ export async function call<Body>(
 
 type Language = 'pt' | 'en'
 
+function newNames() {
+  const nickname = `fa${Date.now()}${randomInt(1_000_000)}`
+  return { nickname, email: `${nickname}@tune.test`, tel: `+55119${randomInt(10_000_000, 99_999_999)}` }
+}
+
 /** An unconfirmed account; with `registered` false, without the profile row that our form writes. */
 export async function newStranger(
   options: { registered?: boolean; language?: Language } = {},
 ): Promise<Person> {
   const { language = 'pt' } = options
-  const nickname = `fa${Date.now()}${randomInt(1_000_000)}`
-  const email = `${nickname}@tune.test`
+  const { nickname, email, tel } = newNames()
   const { id: uid } = await call<{ id: string }>('/auth/v1/signup', {
     body: { email, password: PASSWORD, data: { language } },
   })
   if (options.registered !== false) {
-    const tel = `+55119${randomInt(10_000_000, 99_999_999)}`
     await call('/rest/v1/users', { body: { uid, email, tel, nickname, provider: 'email', language } })
   }
   return { uid, email, password: PASSWORD, nickname }
@@ -78,18 +87,35 @@ export async function confirm(person: Person): Promise<Session> {
   return call('/auth/v1/verify', { body: { type: held.get('type'), token_hash: held.get('token_hash') } })
 }
 
-/** A fan with a complete profile and `centavos` in the wallet, who has seen the first steps. */
+/** Of `PASSWORD`, made once: it costs what a sign-in does. */
+let passwordHash: Promise<string> | undefined
+
+/**
+ * A fan with a complete profile and `centavos` in the wallet, who has seen the first steps. The account is written into
+ * the database: signing up is `newStranger`, and the subject of the journeys that do it on the screen.
+ */
 export async function newFan(options: { centavos?: number; language?: Language } = {}): Promise<Fan> {
-  const person = await newStranger(options)
-  const session = await confirm(person)
-  const token = session.access_token
-  await call('/api/v1/wallet', { token, body: {} })
-  await call(`/rest/v1/users?uid=eq.${person.uid}`, {
-    method: 'PATCH',
-    token,
-    body: { full_name: 'Duda Plateia', document: newCpf(), is_complete_profile: true, first_access: false },
-  })
-  const fan = { ...person, session }
+  const { language = 'pt' } = options
+  const uid = randomUUID()
+  const { nickname, email, tel } = newNames()
+  passwordHash ??= createPasswords(1, 1).hash(PASSWORD)
+  const account = { id: uid, email, passwordHash: await passwordHash }
+  const userMetadata = firstMetadata(uid, email, { language })
+  const now = new Date()
+  await withDatabase((sql) =>
+    sql.begin(async (tx) => {
+      await insertUser(tx, { ...account, userMetadata, appMetadata: {} }, now)
+      await confirmEmail(tx, uid, now)
+      await tx`
+        insert into users (uid, email, tel, nickname, provider, language, full_name, document, first_access)
+        values (${uid}, ${email}, ${tel}, ${nickname}, 'email', ${language}, 'Duda Plateia', ${newCpf()}, false)`
+    }),
+  )
+  const body = { email, password: PASSWORD }
+  const session = await call<Session>('/auth/v1/token?grant_type=password', { body })
+  const fan = { uid, email, password: PASSWORD, nickname, session }
+  await call('/api/v1/wallet', { token: session.access_token, body: {} })
+  await withDatabase((sql) => sql`update users set is_complete_profile = true where uid = ${uid}`)
   if (options.centavos) await deposit(fan, options.centavos)
   return fan
 }
@@ -117,17 +143,15 @@ export async function balanceOf(fan: Fan): Promise<BalanceWire> {
   return data.data
 }
 
-let ownAdmin: Promise<Fan> | undefined
-/** The administrator of this file, who signs in once, by password. */
+/** By file and world: a process runs one file after the other. */
+const fileAdmins = new Map<string, Promise<Fan>>()
+
+/** The administrator of this file. */
 export function fileAdmin(): Promise<Fan> {
-  ownAdmin ??= newAdmin().then(async (admin) => {
-    const { email, password } = admin
-    return {
-      ...admin,
-      session: await call('/auth/v1/token?grant_type=password', { body: { email, password } }),
-    }
-  })
-  return ownAdmin
+  const key = `${test.info().file} ${world.url}`
+  const made = fileAdmins.get(key) ?? newAdmin()
+  fileAdmins.set(key, made)
+  return made
 }
 export const adminToken = async (): Promise<string> => (await fileAdmin()).session.access_token
 

@@ -1,20 +1,13 @@
 /** Paying by PIX at the emulated bank, with live updates, and codes that nobody pays. */
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
+import type { Locator, Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
 import { expectStanding, openForm, plain, typeAmount, understandAll } from './bidding.ts'
-import { DESKTOP, launch, RELEASE, shot, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, expect, RELEASE, shot, test, theBrowser, visit, withDatabase, world } from './fixtures.ts'
 import { chooseByArrow, isFocused, tabTo } from './focus.ts'
 import { balanceOf, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 const LIVE_MS = 60_000
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** The fan's newest payment by PIX. */
 async function newestPix(fan: Fan): Promise<{ id: number; uid: string; count: number }> {
@@ -30,7 +23,7 @@ async function newestPix(fan: Fan): Promise<{ id: number; uid: string; count: nu
 /** Pays the charge on the emulator's page, as its payer would in a bank's app. */
 async function payAtTheBank(fan: Fan): Promise<void> {
   const { uid } = await newestPix(fan)
-  const context = await browser.newContext()
+  const context = await (await theBrowser()).newContext()
   const page = await context.newPage()
   await page.goto(`${world.emulators}/pix/pagar/${uid.replaceAll('-', '')}`)
   await page.getByRole('button', { name: 'Pagar' }).click()
@@ -42,7 +35,7 @@ const code = (page: Page | Locator) => page.getByLabel('PIX copia e cola')
 
 test('a deposit: the fee in advance, the code to copy, the balance updated live', async () => {
   const fan = await newFan()
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await enter(page, fan, '/deposit')
@@ -74,13 +67,12 @@ test('a deposit: the fee in advance, the code to copy, the balance updated live'
     .toContain('R$ 100,00')
   await page.getByRole('button', { name: 'Novo pagamento' }).click()
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Gerar código PIX' }))).toBe(true)
-  await visitor.end()
 })
 
 test('a purchase: an expired code is replaced by another, which is paid', async () => {
   const fan = await newFan()
   const project = await projectNamed(fan, 'Quintal Elétrico')
-  const visitor = await visitAtRest(browser, DESKTOP)
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await enter(page, fan, `/payment/${project.uid}`)
   await page.getByText('Valor a ser pago').waitFor()
@@ -106,13 +98,12 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
   await payAtTheBank(fan)
   await page.locator('main').getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
   expect((await balanceOf(fan)).balance).toBe(0)
-  await visitor.end()
 })
 
 test('paying from the wallet withdraws the open PIX code', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, `/payment/${uid}`)
   await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
@@ -129,12 +120,11 @@ test('paying from the wallet withdraws the open PIX code', async () => {
   }
   await expect.poll(async () => statusOf((await newestPix(fan)).id)).toBe('failed')
   expect((await balanceOf(fan)).balance).toBe(3000)
-  await visitor.end()
 })
 
 test('a PIX code by keyboard; cancelling it returns to the form', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/deposit')
   const method = (name: string) => page.getByRole('radio', { name, exact: true })
@@ -151,12 +141,11 @@ test('a PIX code by keyboard; cancelling it returns to the form', RELEASE, async
   // The button disappears with the code; the focus does not get lost.
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Gerar código PIX' }))).toBe(true)
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
-  await visitor.end()
 })
 
 test('an answer about a cancelled code that comes late does not bring it back', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/deposit')
   const cancelled = Promise.withResolvers<void>()
@@ -184,13 +173,12 @@ test('an answer about a cancelled code that comes late does not bring it back', 
   expect(await code(page).count()).toBe(0)
   await page.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  await visitor.end()
 })
 
 test('a bid: confirmed, paid at the bank, and it leads', async () => {
   const auction = await newAuction()
   const fan = await newFan()
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, `/auction/${auction.uid}`)
   const form = await openForm(page)
@@ -207,5 +195,4 @@ test('a bid: confirmed, paid at the bank, and it leads', async () => {
   // The payment is shown as under way only until the bid stands.
   await understandAll(page)
   await expectStanding(page, '1º · Você lidera')
-  await visitor.end()
 })

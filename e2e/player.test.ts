@@ -1,16 +1,11 @@
 /** The player: keys, resuming, one device at a time, and the end of the window. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
-import { DESKTOP, launch, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { enter, type Fan, newFan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 /** The browser logs a refused call as a failed resource. */
 const REFUSED = /status of 409/
@@ -42,7 +37,7 @@ async function playAgain(page: Page, projectName: string): Promise<void> {
 
 test('plays by keyboard, remembers volume and position, and lists its keys', async () => {
   const { fan, projectName } = await holder()
-  const visitor = await visitAtRest(browser, DESKTOP)
+  const visitor = await visitAtRest(DESKTOP)
   const { page } = visitor
   await firstPlay(page, fan, projectName)
   const player = page.getByRole('dialog')
@@ -78,11 +73,10 @@ test('plays by keyboard, remembers volume and position, and lists its keys', asy
   await playAgain(page, projectName)
   await expect.poll(async () => (await state(page)).at).toBeGreaterThanOrEqual(14)
   expect(await state(page)).toMatchObject({ volume: 80 })
-  await visitor.end()
 })
 
 test('the spinner shows for a second, and a reload takes a tenth', RELEASE, async () => {
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   // A video host that does not depend on the stopped clock.
   await page.route('**/video/embed/**', (route) =>
@@ -116,13 +110,12 @@ test('the spinner shows for a second, and a reload takes a tenth', RELEASE, asyn
   await expect.poll(() => spinner.count()).toBe(1)
   await page.clock.runFor(1000)
   await spinner.waitFor({ state: 'detached' })
-  await visitor.end()
 })
 
 test('one device at a time: another asks, takes over live, and can give back', async () => {
   const { fan, projectName } = await holder()
-  const sofa = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
-  const bus = await visit(browser, { allowed: REFUSED })
+  const sofa = await visit({ viewport: DESKTOP, allowed: REFUSED })
+  const bus = await visit({ allowed: REFUSED })
   // Nobody finds out by asking: renewals are never answered.
   for (const { page } of [sofa, bus]) await page.route('**/api/v1/play/renew', () => {})
   await firstPlay(sofa.page, fan, projectName)
@@ -155,8 +148,6 @@ test('one device at a time: another asks, takes over live, and can give back', a
   await playAgain(bus.page, projectName)
   await expect.poll(() => state(bus.page)).toMatchObject({ paused: false })
   await expect.poll(() => question.count()).toBe(0)
-  await sofa.end()
-  await bus.end()
 })
 
 test(
@@ -164,7 +155,7 @@ test(
   RELEASE,
   async () => {
     const { fan, projectName } = await holder()
-    const visitor = await visit(browser)
+    const visitor = await visit()
     const { page } = visitor
     await firstPlay(page, fan, projectName)
     await page.keyboard.press('Escape')

@@ -1,17 +1,21 @@
 /** A project's public page, and the way in from there. */
 import { randomUUID } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
-import { DESKTOP, launch, PASSWORD, PHONE, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  PASSWORD,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import { buyWithBalance, enter, newFan, projectNamed } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** The browser logs refused and missing pages as failed resources. */
 const GONE = /status of 4(04|10)/
@@ -25,7 +29,7 @@ async function expectInSight(page: Page, name: string): Promise<void> {
 test('a stranger opens a shared link, signs in, and returns to it', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await projectNamed(fan, 'Maré Cheia')
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page, context } = visitor
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`/p/${uid}`)
@@ -65,7 +69,6 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   await buyWithBalance(fan, uid)
   await page.goto(`/p/${uid}`)
   await page.getByRole('link', { name: 'Ouvir na minha estante' }).waitFor()
-  await visitor.end()
 })
 
 test(
@@ -83,7 +86,7 @@ test(
         )
       where uid = ${uid}`,
     )
-    const visitor = await visit(browser)
+    const visitor = await visit()
     const { page } = visitor
     await page.goto(`/p/${uid}`)
     const cover = page.getByRole('img', { name: new RegExp(projectName) })
@@ -102,7 +105,7 @@ test(
   async () => {
     const auction = await newAuction()
     const fan = await newFan()
-    const visitor = await visitAtRest(browser, DESKTOP)
+    const visitor = await visit({ viewport: DESKTOP })
     const { page } = visitor
     await enter(page, fan, `/p/${auction.uid}`)
     await page.getByText('Lance inicial').waitFor()
@@ -121,7 +124,7 @@ test(
 
 test('in its first lot it is readable in both themes, and works by keyboard', RELEASE, async () => {
   const { uid, projectName } = await newProject({ supply: 3, price: 3800 })
-  const visitor = await visitAtRest(browser, DESKTOP)
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await page.goto(`/p/${uid}`)
   await page.getByText('3 de 3').waitFor()
@@ -135,11 +138,10 @@ test('in its first lot it is readable in both themes, and works by keyboard', RE
   }
   expect(reached).toContain('Quero ouvir')
   expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(projectName)
-  await visitor.end()
 })
 
 test('an unknown address and a closed project are explained, with a way on', RELEASE, async () => {
-  const visitor = await visit(browser, { allowed: GONE })
+  const visitor = await visit({ allowed: GONE })
   const { page } = visitor
   const missing = await page.goto(`/p/${randomUUID()}`)
   expect(missing?.status()).toBe(404)
@@ -153,5 +155,4 @@ test('an unknown address and a closed project are explained, with a way on', REL
   await page.getByText('As vendas deste projeto terminaram.').waitFor()
   await page.getByRole('link', { name: 'Ver outros projetos' }).waitFor()
   await shot(page, 'project-closed')
-  await visitor.end()
 })

@@ -1,17 +1,10 @@
 /** What a session that is left open must not do alone: the person is asked once more, and then it goes on. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, PASSWORD, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PASSWORD, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { balanceOf, call, enter, type Fan, newFan, openProfile } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 /** Refusals that the browser logs as failed resources. */
 const REFUSED = /status of (400|403)/
@@ -32,7 +25,7 @@ async function askForMoney(page: Page): Promise<void> {
 
 test('a withdrawal asks for the password in the dialog that shows it, and goes on with what was typed', async () => {
   const fan = await newFan({ centavos: 10_000 })
-  const visitor = await visit(browser, { allowed: REFUSED })
+  const visitor = await visit({ allowed: REFUSED })
   const { page } = visitor
   await enter(page, fan, '/redeem-balance')
   await growOld(fan)
@@ -58,12 +51,11 @@ test('a withdrawal asks for the password in the dialog that shows it, and goes o
   await page.keyboard.press('Enter')
   await page.getByText('Solicitação enviada com sucesso!', { exact: false }).waitFor()
   expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
-  await visitor.end()
 })
 
 test('whoever goes back no longer withdraws, also when they come again', RELEASE, async () => {
   const fan = await newFan({ centavos: 10_000 })
-  const visitor = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
+  const visitor = await visit({ viewport: DESKTOP, allowed: REFUSED })
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page
@@ -83,7 +75,6 @@ test('whoever goes back no longer withdraws, also when they come again', RELEASE
   await page.getByRole('button', { name: 'Solicitar resgate' }).waitFor()
   expect(await dialog.count()).toBe(0)
   expect(await balanceOf(fan)).toEqual({ balance: 10_000, totalBided: 0 })
-  await visitor.end()
 })
 
 test('with a second factor its code is asked for, in English too', RELEASE, async () => {
@@ -97,7 +88,7 @@ test('with a second factor its code is asked for, in English too', RELEASE, asyn
   })
   const code = (step: number) => codeAt(totp.secret, stepAt(new Date()) + step)
   fan.session = await call(`/auth/v1/factors/${id}/verify`, { token, body: { challenge_id, code: code(0) } })
-  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US', allowed: REFUSED })
+  const visitor = await visit({ viewport: DESKTOP, locale: 'en-US', allowed: REFUSED })
   const { page } = visitor
   await enter(page, fan, '/redeem-balance')
   await growOld(fan)
@@ -108,12 +99,11 @@ test('with a second factor its code is asked for, in English too', RELEASE, asyn
   await page.keyboard.press('Enter')
   await dialog.waitFor({ state: 'detached' })
   await expect.poll(() => balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
-  await visitor.end()
 })
 
 test('ending the account asks over its own question, which stays', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: REFUSED })
+  const visitor = await visit({ allowed: REFUSED })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   await growOld(fan)
@@ -131,11 +121,10 @@ test('ending the account asks over its own question, which stays', RELEASE, asyn
   await proof.getByLabel('Sua senha').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await page.getByText('Sua conta foi desativada com sucesso!').waitFor()
-  await visitor.end()
 })
 
 test('a password that anybody would try is refused at its field, and the form stays', RELEASE, async () => {
-  const visitor = await visit(browser, { allowed: /status of 422/ })
+  const visitor = await visit({ allowed: /status of 422/ })
   const { page } = visitor
   await page.goto('/register')
   const nickname = `fa${Date.now()}`
@@ -150,5 +139,4 @@ test('a password that anybody would try is refused at its field, and the form st
   await expectAccessible(page, 'common password')
   await shot(page, 'common-password-phone')
   expect(await page.getByLabel('Nome de usuário').inputValue()).toBe(nickname)
-  await visitor.end()
 })

@@ -1,10 +1,9 @@
 /** A device with push messages: the push service is emulated, as the browser's own is unreachable here. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CDPSession, Page, Worker } from 'playwright-core'
-import { expect } from 'vitest'
+import type { CDPSession, Page, Worker } from '@playwright/test'
 import { createPushBrowser } from '#server/testing/push-browser.ts'
-import { world } from './fixtures.ts'
+import { expect, world } from './fixtures.ts'
 
 export type PushDevice = { endpoint: string; next: (title: RegExp) => Promise<string> }
 

@@ -2,22 +2,27 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { chromium, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ensureBrowser } from '../scripts/browser.ts'
 import { closeDialog, expectAccessible } from './accessibility.ts'
 import { bid, newAuction } from './auctions.ts'
-import { launch, PHONE, RELEASE, shot, untilControlled, visit, withDatabase, world } from './fixtures.ts'
+import {
+  expect,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  untilControlled,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import { startFront } from './front.ts'
 import { enter, newFan } from './people.ts'
 import { clickNotification, deliver, givePushService } from './push-device.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 const registration = 'navigator.serviceWorker.getRegistration()'
 
@@ -86,7 +91,7 @@ test('only files with a hash are cached', RELEASE, async () => {
 
 test('offline it says what it cannot show, caches no balances, and recovers by itself', async () => {
   const fan = await newFan({ centavos: 4200 })
-  const visitor = await visit(browser, { allowed: /ERR_INTERNET_DISCONNECTED|WebSocket/ })
+  const visitor = await visit({ allowed: /ERR_INTERNET_DISCONNECTED|WebSocket/ })
   const { page, context } = visitor
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(page, fan, '/dashboard?search=maré')
@@ -119,13 +124,12 @@ test('offline it says what it cannot show, caches no balances, and recovers by i
     .waitFor()
   await page.getByRole('heading', { name: '_sem internet' }).waitFor({ state: 'detached' })
   expect(new URL(page.url()).pathname).toBe('/shelf')
-  await visitor.end()
 })
 
 test('a new version takes over when it disturbs nobody, and says so', async () => {
   let version = 1
   const front = await startFront((built) => `${built}\n// ${version}`)
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   const said: string[] = []
   page.on('console', (message) => said.push(message.text()))
@@ -171,7 +175,7 @@ test(
   RELEASE,
   async () => {
     const front = await startFront(() => null)
-    const visitor = await visit(browser, { allowed: /service worker|404/ })
+    const visitor = await visit({ allowed: /service worker|404/ })
     const { page } = visitor
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))
@@ -189,7 +193,7 @@ test(
 test('a subscribed device hears of being outbid, and no longer after signing out', RELEASE, async () => {
   const auction = await newAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 5000 })])
-  const visitor = await visit(browser, { viewport: PHONE })
+  const visitor = await visit({ viewport: PHONE })
   const { page, context } = visitor
   // Colours are measured at rest, not half-way through a transition.
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -249,5 +253,4 @@ test('a subscribed device hears of being outbid, and no longer after signing out
   await page.getByRole('button', { name: 'Sair' }).click()
   await page.getByRole('button', { name: 'Entrar' }).waitFor()
   expect(await page.evaluate(() => localStorage.getItem('test-subscribed'))).toBe(null)
-  await visitor.end()
 })

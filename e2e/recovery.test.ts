@@ -1,21 +1,13 @@
 /** Recovering a forgotten password. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { followMail, launch, RELEASE, visit } from './fixtures.ts'
+import { expect, followMail, RELEASE, test, visit } from './fixtures.ts'
 import { newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const NEW_PASSWORD = 'Cometa-Azul#2027'
 
 test('forgot, mail, new password, sign in', async () => {
   const fan = await newFan()
   // The browser logs the refused sign-in (400) as a failed resource.
-  const visitor = await visit(browser, { allowed: /status of 400/ })
+  const visitor = await visit({ allowed: /status of 400/ })
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('link', { name: 'Esqueceu sua senha?' }).click()
@@ -64,12 +56,11 @@ test('forgot, mail, new password, sign in', async () => {
   await password.fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL('**/dashboard')
-  await visitor.end()
 })
 
 test('password recovery can be abandoned', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await page.goto('/forgot-password')
   await page.getByLabel('E-mail').fill(fan.email)
@@ -78,5 +69,4 @@ test('password recovery can be abandoned', RELEASE, async () => {
   await page.getByRole('button', { name: 'Sair' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await page.getByRole('button', { name: 'Entrar' }).waitFor()
-  await visitor.end()
 })

@@ -4,21 +4,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
-import { DEMO_FAN, RELEASE } from './fixtures.ts'
+import { DEMO_FAN, expect, RELEASE, test } from './fixtures.ts'
 
 let dataDir: string
 let port: number
 let world: RunningWorld
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tune-resume-'))
   port = await freePorts()
   world = await startWorld({ port, dataDir })
 })
-afterAll(async () => {
+test.afterAll(async () => {
   await world.stop()
   await removeData(dataDir)
 })

@@ -1,19 +1,12 @@
 /** Support, project proposals, the profile photo and the tour. */
 import { randomInt } from 'node:crypto'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeDialog, expectAccessible, expectWithin, visitAtRest } from './accessibility.ts'
-import { DESKTOP, launch, PHONE, RELEASE, visit, withDatabase } from './fixtures.ts'
+import { closeDialog, expectAccessible, expectWithin } from './accessibility.ts'
+import { DESKTOP, expect, PHONE, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused, tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { call, enter, type Fan, newFan, projectNamed, untilListed } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const PICTURE = { name: 'São João.png', mimeType: 'image/png', buffer: await picture('#c84a2a') }
 const ANOTHER = { name: 'outra.jpg', mimeType: 'image/jpeg', buffer: await picture('#2a6ac8', 'jpeg') }
@@ -45,7 +38,7 @@ async function drop(page: Page, names: string[]): Promise<void> {
 test('a support request, after every kind of refused file', async () => {
   const fan = await newFan()
   // The table's refusals are answered 400, too many requests 429.
-  const visitor = await visit(browser, { allowed: /status of 4(00|29)/ })
+  const visitor = await visit({ allowed: /status of 4(00|29)/ })
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
@@ -79,7 +72,7 @@ test('a support request, after every kind of refused file', async () => {
         await drop(page, ['uma.pdf', 'duas.pdf'])
         return page.getByText('Envie um arquivo só.').isVisible()
       },
-      { interval: 1000 },
+      { intervals: [1000] },
     )
     .toBe(true)
 
@@ -117,12 +110,11 @@ test('a support request, after every kind of refused file', async () => {
   expect(await page.getByLabel('Mensagem').inputValue()).toBe('Mais uma vez.')
   const other = await newFan()
   await expect(insert({ ...row, user_id: other.uid })).rejects.toThrow('403')
-  await visitor.end()
 })
 
 test('a file of the maximum size arrives', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/support')
   await page.getByLabel('Assunto').selectOption('Compras')
@@ -132,11 +124,10 @@ test('a file of the maximum size arrives', RELEASE, async () => {
   await page.getByText('4,2 MB').waitFor()
   await page.getByRole('button', { name: 'Enviar' }).click()
   await page.getByText('Solicitação enviada com sucesso!').waitFor()
-  await visitor.end()
 })
 
 test('the FAQ answers, and links on', RELEASE, async () => {
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, await newFan(), '/support')
   await page.getByRole('heading', { name: 'perguntas frequentes' }).waitFor()
@@ -148,12 +139,11 @@ test('the FAQ answers, and links on', RELEASE, async () => {
   await page.getByText('e isso não pode ser desfeito').waitFor()
   await page.getByRole('link', { name: 'Minha estante', exact: true }).click()
   await page.waitForURL('**/shelf')
-  await visitor.end()
 })
 
 test('the proposal form is prefilled with the fan’s details', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { viewport: DESKTOP, allowed: /ERR_FAILED/ })
+  const visitor = await visit({ viewport: DESKTOP, allowed: /ERR_FAILED/ })
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.getByRole('link', { name: 'Cadastrar projeto' }).click()
@@ -197,7 +187,6 @@ test('the proposal form is prefilled with the fan’s details', RELEASE, async (
   await send.click()
   await page.getByText('Insira um endereço de e-mail válido').waitFor()
   await page.getByText('Telefone inválido').waitFor()
-  await visitor.end()
 })
 
 /** The fan's picture in the database. */
@@ -215,7 +204,7 @@ async function openEditor(page: Page): Promise<Locator> {
 
 test('a photo is cropped by keys and wheel and replaced, and the previous one is removed', async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   const pencil = page.getByRole('button', { name: 'Atualizar foto de perfil' })
@@ -281,12 +270,11 @@ test('a photo is cropped by keys and wheel and replaced, and the previous one is
   await page.locator('header img[src*="outra-"]').waitFor()
   await expect.poll(async () => (await fetch(first)).status).toBe(400)
   expect((await fetch((await photoOf(fan)) ?? '')).status).toBe(200)
-  await visitor.end()
 })
 
 test('a photo that cannot be saved leaves nothing behind', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { viewport: DESKTOP, allowed: /status of 5|ERR_FAILED/ })
+  const visitor = await visit({ viewport: DESKTOP, allowed: /status of 5|ERR_FAILED/ })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   const modal = await openEditor(page)
@@ -308,12 +296,11 @@ test('a photo that cannot be saved leaves nothing behind', RELEASE, async () => 
   expect(await photoOf(fan)).toBeNull()
   const left = () => withDatabase((sql) => sql`select name from storage.objects where owner = ${fan.uid}`)
   await expect.poll(async () => (await left()).length).toBe(0)
-  await visitor.end()
 })
 
 test('on a phone the photo is pinched between half and twice its size', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { viewport: PHONE })
+  const visitor = await visit({ viewport: PHONE })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   const modal = await openEditor(page)
@@ -354,11 +341,10 @@ test('on a phone the photo is pinched between half and twice its size', RELEASE,
       return seen.isVisible()
     })
     .toBe(true)
-  await visitor.end()
 })
 
 test('the tour works by keyboard alone, and remembers that it was finished', RELEASE, async () => {
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await enter(page, await newFan(), '/shelf')
   await tabTo(page, page.getByRole('button', { name: 'Como começar?' }))
@@ -397,11 +383,10 @@ test('the tour works by keyboard alone, and remembers that it was finished', REL
   await page.getByRole('button', { name: 'Refazer o tour' }).click()
   await page.getByRole('button', { name: 'Pular tutorial' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
-  await visitor.end()
 })
 
 test('an abandoned form keeps its text until it is sent', RELEASE, async () => {
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, await newFan(), '/support')
   const message = page.getByLabel('Mensagem')
@@ -428,12 +413,11 @@ test('an abandoned form keeps its text until it is sent', RELEASE, async () => {
   expect(await about.inputValue()).toBe('')
   await page.reload()
   expect(await about.inputValue()).toBe('')
-  await visitor.end()
 })
 
 test('the back button of a phone closes what is on top, and nothing below it', RELEASE, async () => {
   const fan = await newFan({ centavos: 9000 })
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   // Desktop browsers have no such button, but fire the same event.
   await page.addInitScript(`
@@ -465,12 +449,11 @@ test('the back button of a phone closes what is on top, and nothing below it', R
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   }
   expect(new URL(page.url()).pathname).toBe(`/auction/${project.uid}`)
-  await visitor.end()
 })
 
 test('going back restores the scroll position and the focused link', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   const link = page.getByRole('link', { name: /^Comprar Quintal Elétrico/ })
@@ -488,7 +471,6 @@ test('going back restores the scroll position and the focused link', RELEASE, as
   await page.goForward()
   await page.getByRole('heading', { name: '_comprar $TUNE' }).waitFor()
   await expect.poll(place).toBe(0)
-  await visitor.end()
 })
 
 test('the longest names without spaces widen no screen', RELEASE, async () => {
@@ -511,7 +493,7 @@ test('the longest names without spaces widen no screen', RELEASE, async () => {
   })
   await call('/api/v1/redeem-balance', { token, body: { pixKeyType: 'email', pixKey, amount: 100 } })
   const { data: movements } = await call<{ data: { id: string }[] }>('/api/v1/statement', { token })
-  const visitor = await visitAtRest(browser, { width: 320, height: 640 })
+  const visitor = await visit({ viewport: { width: 320, height: 640 } })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   await page.getByRole('heading', { name }).waitFor()
@@ -535,11 +517,10 @@ test('the longest names without spaces widen no screen', RELEASE, async () => {
   await page.goto(`/p/${project.uid}`)
   await page.getByRole('heading', { name: 'Janela Acesa' }).waitFor()
   await expectWithin(page, 'project page')
-  await visitor.end()
 })
 
 test('these screens are accessible', RELEASE, async () => {
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, await newFan(), '/support')
   await page.getByRole('button', { name: 'Enviar' }).click()
@@ -569,11 +550,10 @@ test('these screens are accessible', RELEASE, async () => {
   await page.getByRole('dialog', { name: 'Comece de graça' }).waitFor()
   await page.getByText('Passo 1 de 6').waitFor()
   await expectAccessible(page, 'tour')
-  await visitor.end()
 })
 
 test('in English throughout', RELEASE, async () => {
-  const visitor = await visit(browser, { locale: 'en-US' })
+  const visitor = await visit({ locale: 'en-US' })
   const { page } = visitor
   await enter(page, await newFan({ language: 'en' }), '/support')
   await page.getByRole('heading', { name: '_support' }).waitFor()
@@ -587,5 +567,4 @@ test('in English throughout', RELEASE, async () => {
   await fileInput(page).setInputFiles(PICTURE)
   await page.getByRole('application').waitFor()
   await expectLanguage(page, 'en')
-  await visitor.end()
 })

@@ -1,28 +1,24 @@
 /** Account security: password, address, second factor, sessions and erasure. */
 import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import {
   DESKTOP,
+  expect,
   followMail,
-  launch,
   mailTo,
   PASSWORD,
   RELEASE,
   shot,
+  test,
   visit,
   withDatabase,
 } from './fixtures.ts'
 import { enter, newFan, openProfile } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 const NEW_PASSWORD = 'Cometa-Azul#2027'
 /** Refusals that the browser logs as failed resources. */
@@ -37,7 +33,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 
 test('a second factor: the app, ten codes, signing in with each, and removal', async () => {
   const fan = await newFan()
-  const visitor = await visitAtRest(browser)
+  const visitor = await visitAtRest()
   const { page } = visitor
   await enter(page, fan, '/shelf')
   await openProfile(page)
@@ -81,7 +77,7 @@ test('a second factor: the app, ten codes, signing in with each, and removal', a
   await mailTo(fan.email, /Verificação em duas etapas ativada/)
   await visitor.end()
 
-  const elsewhere = await visit(browser, { viewport: DESKTOP, allowed: REFUSED })
+  const elsewhere = await visit({ viewport: DESKTOP, allowed: REFUSED })
   const there = elsewhere.page
   await signIn(there, fan.email, PASSWORD)
   await there.waitForURL('**/second-factor')
@@ -114,12 +110,11 @@ test('a second factor: the app, ten codes, signing in with each, and removal', a
   await there.getByRole('dialog').getByRole('button', { name: 'Remover' }).click()
   await there.getByRole('button', { name: 'Ativar com um aplicativo' }).waitFor()
   await shot(there, 'security-desktop')
-  await elsewhere.end()
 })
 
 test('a new password takes the current one or a mailed code, and ends the other sessions', async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: REFUSED })
+  const visitor = await visit({ allowed: REFUSED })
   const { page } = visitor
   await signIn(page, fan.email, PASSWORD)
   await page.waitForURL('**/dashboard')
@@ -155,14 +150,13 @@ test('a new password takes the current one or a mailed code, and ends the other 
       return rows.length
     })
     .toBe(2)
-  await visitor.end()
 })
 
 test('a new address takes effect once both mailboxes have confirmed', RELEASE, async () => {
   const fan = await newFan()
   const wanted = `novo${Date.now()}${randomInt(1000)}@tune.test`
   // A mailed link may navigate away while the websocket is still connecting.
-  const visitor = await visit(browser, { allowed: /WebSocket is closed before/ })
+  const visitor = await visit({ allowed: /WebSocket is closed before/ })
   const { page } = visitor
   await enter(page, fan, '/shelf/security')
   await page.getByLabel('Novo e-mail').fill(wanted)
@@ -176,12 +170,11 @@ test('a new address takes effect once both mailboxes have confirmed', RELEASE, a
   await openProfile(page)
   await page.getByText(wanted).waitFor()
   await mailTo(fan.email, /O e-mail da sua conta foi alterado/)
-  await visitor.end()
 })
 
 test('another session is ended from here', RELEASE, async () => {
   const fan = await newFan()
-  const [here, there] = [await visit(browser), await visit(browser, { viewport: DESKTOP, allowed: REFUSED })]
+  const [here, there] = [await visit(), await visit({ viewport: DESKTOP, allowed: REFUSED })]
   await signIn(there.page, fan.email, PASSWORD)
   await there.page.waitForURL('**/dashboard')
   await enter(here.page, fan, '/shelf/security')
@@ -195,13 +188,11 @@ test('another session is ended from here', RELEASE, async () => {
   await there.page.reload()
   await there.page.waitForURL((url) => url.pathname === '/')
   await told
-  await here.end()
-  await there.end()
 })
 
 test('signing out ends the session of this browser and of no other', RELEASE, async () => {
   const fan = await newFan()
-  const [here, there] = [await visit(browser, { viewport: DESKTOP }), await visit(browser)]
+  const [here, there] = [await visit({ viewport: DESKTOP }), await visit()]
   await signIn(there.page, fan.email, PASSWORD)
   await there.page.waitForURL('**/dashboard')
   await there.page.goto('/dashboard?search=maré')
@@ -212,13 +203,11 @@ test('signing out ends the session of this browser and of no other', RELEASE, as
   await there.page.getByRole('heading', { name: 'Maré Cheia' }).waitFor()
   const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)
   expect(sessions).toHaveLength(1)
-  await here.end()
-  await there.end()
 })
 
 test('a fan exports their data, and can erase the account once no money is left', async () => {
   const fan = await newFan({ centavos: 1500 })
-  const visitor = await visit(browser, { allowed: REFUSED })
+  const visitor = await visit({ allowed: REFUSED })
   const { page } = visitor
   await enter(page, fan, '/shelf/security')
   const [file] = await Promise.all([
@@ -256,7 +245,6 @@ test('a fan exports their data, and can erase the account once no money is left'
   await mailTo(fan.email, /Sua conta foi apagada/)
   await signIn(page, fan.email, PASSWORD)
   await page.getByText('Senha incorreta. Verifique suas credenciais.').waitFor()
-  await visitor.end()
 })
 
 test('a link that carries somebody’s session signs nobody in, and nobody out', RELEASE, async () => {
@@ -268,7 +256,7 @@ test('a link that carries somebody’s session signs nobody in, and nobody out',
     expires_in: '3600',
     token_type: 'bearer',
   })
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   const signedIn = () =>
     page.evaluate(() =>
@@ -286,5 +274,4 @@ test('a link that carries somebody’s session signs nobody in, and nobody out',
   await page.goto(`/shelf?${planted}`)
   await page.getByText('Token inválido ou expirado').waitFor()
   expect(await signedIn()).toEqual([fan.uid])
-  await visitor.end()
 })

@@ -1,20 +1,15 @@
 /** The artist's part shared by two: written down by the operator, changed only by both, seen by each in their studio. */
 import { randomBytes } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { expectFitting } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, launch, PHONE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, type Visit, visit, withDatabase } from './fixtures.ts'
 import { buyWithBalance, enter, type Fan, newAdmin, newFan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 async function open(who: { session: Fan['session'] }, path: string, viewport = PHONE): Promise<Visit> {
-  const visitor = await visit(browser, { viewport })
+  const visitor = await visit({ viewport })
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(visitor.page, who, path)
   return visitor
@@ -35,69 +30,70 @@ async function actingFor(wallet: string): Promise<Fan> {
 const workIn = (page: Page, projectName: string) =>
   page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: projectName }) })
 
-test.each([
-  ['a phone', PHONE],
-  ['a desktop', DESKTOP],
-] as const)('two share a work, and a change counts once both have agreed, on %s', async (name, viewport) => {
-  const work = await newProject({ supply: 3, price: 2000 })
-  const wallets = await withDatabase(
-    (sql) => sql<{ wallet: string }[]>`
+for (const [name, viewport, tier] of [
+  ['a phone', PHONE, {}],
+  ['a desktop', DESKTOP, RELEASE],
+] as const)
+  test(`two share a work, and a change counts once both have agreed, on ${name}`, tier, async () => {
+    const work = await newProject({ supply: 3, price: 2000 })
+    const wallets = await withDatabase(
+      (sql) => sql<{ wallet: string }[]>`
       select lower(author_wallet) as wallet from projects where uid = ${work.uid}`,
-  )
-  const author = await actingFor(wallets[0]?.wallet ?? '')
-  const wallet = `0x${randomBytes(20).toString('hex')}`
-  const other = `Dona ${wallet.slice(2, 8)}`
+    )
+    const author = await actingFor(wallets[0]?.wallet ?? '')
+    const wallet = `0x${randomBytes(20).toString('hex')}`
+    const other = `Dona ${wallet.slice(2, 8)}`
 
-  const office = await open(await newAdmin(), `/admin/projects/${work.uid}`, viewport)
-  await office.page.getByRole('button', { name: 'Propor mudança' }).click()
-  const dialog = office.page.getByRole('dialog')
-  await dialog.getByLabel('Parte (%)').fill('60')
-  await dialog.getByRole('button', { name: 'Acrescentar pessoa' }).click()
-  const second = dialog.getByRole('group', { name: 'Pessoa 2' })
-  await second.getByLabel('Buscar pessoa').fill(author.email)
-  // The address is an artist's account, and a person's with a wallet of their own.
-  await second.getByRole('button', { name: 'Escolher Trio Neblina' }).click()
-  await expect.poll(() => second.getByLabel('Carteira').inputValue()).toMatch(/^0x[0-9a-f]{40}$/)
-  await second.getByLabel('Nome artístico').fill(other)
-  await second.getByLabel('Carteira').fill(wallet)
-  await second.getByLabel('Parte (%)').fill('30')
-  await dialog.getByText('As partes precisam somar 100%').waitFor()
-  await expectFitting(office.page, `writing shares on ${name}`)
-  await shot(office.page, `split-dialog-${name.slice(2)}`)
-  await second.getByLabel('Parte (%)').fill('40')
-  await dialog.getByText('Soma certa').waitFor()
-  await dialog.getByRole('button', { name: 'Propor a todos' }).click()
-  await office.page.getByText('Falta concordar').waitFor()
-  await expectFitting(office.page, `a proposed split on ${name}`)
-  await shot(office.page, `split-proposed-${name.slice(2)}`)
+    const office = await open(await newAdmin(), `/admin/projects/${work.uid}`, viewport)
+    await office.page.getByRole('button', { name: 'Propor mudança' }).click()
+    const dialog = office.page.getByRole('dialog')
+    await dialog.getByLabel('Parte (%)').fill('60')
+    await dialog.getByRole('button', { name: 'Acrescentar pessoa' }).click()
+    const second = dialog.getByRole('group', { name: 'Pessoa 2' })
+    await second.getByLabel('Buscar pessoa').fill(author.email)
+    // The address is an artist's account, and a person's with a wallet of their own.
+    await second.getByRole('button', { name: 'Escolher Trio Neblina' }).click()
+    await expect.poll(() => second.getByLabel('Carteira').inputValue()).toMatch(/^0x[0-9a-f]{40}$/)
+    await second.getByLabel('Nome artístico').fill(other)
+    await second.getByLabel('Carteira').fill(wallet)
+    await second.getByLabel('Parte (%)').fill('30')
+    await dialog.getByText('As partes precisam somar 100%').waitFor()
+    await expectFitting(office.page, `writing shares on ${name}`)
+    await shot(office.page, `split-dialog-${name.slice(2)}`)
+    await second.getByLabel('Parte (%)').fill('40')
+    await dialog.getByText('Soma certa').waitFor()
+    await dialog.getByRole('button', { name: 'Propor a todos' }).click()
+    await office.page.getByText('Falta concordar').waitFor()
+    await expectFitting(office.page, `a proposed split on ${name}`)
+    await shot(office.page, `split-proposed-${name.slice(2)}`)
 
-  const studio = await open(author, '/studio?tab=shares', viewport)
-  const mine = workIn(studio.page, work.projectName)
-  await mine.getByText('Mudança proposta', { exact: true }).waitFor()
-  await expectFitting(studio.page, `a proposal in the studio on ${name}`)
-  await shot(studio.page, `studio-shares-${name.slice(2)}`)
-  await mine.getByRole('button', { name: 'Concordar' }).click()
-  await mine.getByText(/^Dividida desde/).waitFor()
+    const studio = await open(author, '/studio?tab=shares', viewport)
+    const mine = workIn(studio.page, work.projectName)
+    await mine.getByText('Mudança proposta', { exact: true }).waitFor()
+    await expectFitting(studio.page, `a proposal in the studio on ${name}`)
+    await shot(studio.page, `studio-shares-${name.slice(2)}`)
+    await mine.getByRole('button', { name: 'Concordar' }).click()
+    await mine.getByText(/^Dividida desde/).waitFor()
 
-  await buyWithBalance(await newFan({ centavos: 2000 }), work.uid)
-  const drums = await open(await actingFor(wallet), '/studio', viewport)
-  const figures = workIn(drums.page, work.projectName)
-  await figures.getByText('40%').waitFor()
-  expect(await figures.getByRole('link', { name: /Letra e trecho/ }).count()).toBe(0)
-  await drums.page.goto('/studio?tab=shares')
-  const theirs = workIn(drums.page, work.projectName)
-  await theirs.getByRole('button', { name: 'Propor mudança' }).click()
-  const proposal = drums.page.getByRole('dialog')
-  await proposal.getByLabel(`Parte de ${other} (%)`).fill('50')
-  await proposal.getByLabel('Parte de Trio Neblina (%)').fill('50')
-  await expectFitting(drums.page, `proposing other shares on ${name}`)
-  await shot(drums.page, `studio-propose-${name.slice(2)}`)
-  await proposal.getByRole('button', { name: 'Propor', exact: true }).click()
-  await theirs.getByText('Você já concordou.').waitFor()
+    await buyWithBalance(await newFan({ centavos: 2000 }), work.uid)
+    const drums = await open(await actingFor(wallet), '/studio', viewport)
+    const figures = workIn(drums.page, work.projectName)
+    await figures.getByText('40%').waitFor()
+    expect(await figures.getByRole('link', { name: /Letra e trecho/ }).count()).toBe(0)
+    await drums.page.goto('/studio?tab=shares')
+    const theirs = workIn(drums.page, work.projectName)
+    await theirs.getByRole('button', { name: 'Propor mudança' }).click()
+    const proposal = drums.page.getByRole('dialog')
+    await proposal.getByLabel(`Parte de ${other} (%)`).fill('50')
+    await proposal.getByLabel('Parte de Trio Neblina (%)').fill('50')
+    await expectFitting(drums.page, `proposing other shares on ${name}`)
+    await shot(drums.page, `studio-propose-${name.slice(2)}`)
+    await proposal.getByRole('button', { name: 'Propor', exact: true }).click()
+    await theirs.getByText('Você já concordou.').waitFor()
 
-  await studio.page.reload()
-  await mine.getByRole('button', { name: 'Recusar' }).click()
-  await studio.page.getByText('Proposta recusada. Tudo fica como está.').waitFor()
-  await mine.getByText('60%').waitFor()
-  await Promise.all([office.end(), studio.end(), drums.end()])
-})
+    await studio.page.reload()
+    await mine.getByRole('button', { name: 'Recusar' }).click()
+    await studio.page.getByText('Proposta recusada. Tudo fica como está.').waitFor()
+    await mine.getByText('60%').waitFor()
+    await Promise.all([office.end(), studio.end(), drums.end()])
+  })

@@ -1,18 +1,10 @@
 /** Small promises of the screens: buttons lead somewhere, and texts are true. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { visitAtRest } from './accessibility.ts'
+import type { Page } from '@playwright/test'
 import { bid, newAuction, newProject } from './auctions.ts'
 import { LIVE_MS, plain } from './bidding.ts'
-import { DESKTOP, followMail, launch, PASSWORD, PHONE, RELEASE, shot, visit } from './fixtures.ts'
+import { DESKTOP, expect, followMail, PASSWORD, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { deposit, enter, type Fan, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 async function openBell(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^(Notificações|Notifications)/ }).click()
@@ -23,7 +15,7 @@ test('notifications lead to their subject, and back', async () => {
   const fan = await newFan({ centavos: 5000 })
   for (let more = 0; more < 6; more++) await deposit(fan, 100)
   await bid(fan, auction, 2000)
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/support')
   await openBell(page)
@@ -50,13 +42,12 @@ test('notifications lead to their subject, and back', async () => {
   await page.getByText(/^Lance nº \d+$/).waitFor()
   await expect.poll(() => page.getByText('hold:bid').count()).toBe(0)
   await shot(page, 'receipt-of-a-bid')
-  await visitor.end()
 })
 
 test('going back closes the player and nothing else; Escape does from the video too', RELEASE, async () => {
   const { holders, projectName } = await newAuction()
   const [fan] = holders as [Fan]
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   await page.getByRole('heading', { name: '_projetos' }).waitFor()
@@ -81,12 +72,11 @@ test('going back closes the player and nothing else; Escape does from the video 
   // Going back once leads to the previous screen, as if no player had been open.
   await page.goBack()
   await page.waitForURL('**/dashboard')
-  await visitor.end()
 })
 
 test('on a phone, going back closes the menu; a choice in it is one step', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/support')
   await page.getByRole('heading', { name: '_suporte' }).waitFor()
@@ -102,12 +92,11 @@ test('on a phone, going back closes the menu; a choice in it is one step', RELEA
   await menu.waitFor({ state: 'detached' })
   await page.goBack()
   await page.waitForURL('**/support')
-  await visitor.end()
 })
 
 test('an unchanged password is refused; after a change no dead link is reported', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: /status of 422/ })
+  const visitor = await visit({ allowed: /status of 422/ })
   const { page } = visitor
   await page.goto('/forgot-password')
   await page.getByLabel('E-mail').fill(fan.email)
@@ -132,57 +121,55 @@ test('an unchanged password is refused; after a change no dead link is reported'
   await page.waitForURL((url) => url.pathname === '/')
   await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
   expect(await page.evaluate('window.deadLinks')).toBe(0)
-  await visitor.end()
 })
 
-test.each([
+for (const [locale, from, to, form, wrong] of [
   ['pt-BR', 'De', 'Até', 'dd/mm/aaaa', 'Esta data não existe. Escreva dia/mês/ano.'],
   ['en-US', 'From', 'To', 'dd/mm/yyyy', 'There is no such date. Enter day/month/year.'],
-])('dates are typed in the page’s format, in %s', RELEASE, async (locale, from, to, form, wrong) => {
-  const fan = await newFan({ centavos: 1000, language: locale === 'pt-BR' ? 'pt' : 'en' })
-  // The browser's own language differs.
-  const visitor = await visit(browser, { locale, viewport: locale === 'pt-BR' ? PHONE : DESKTOP })
-  const { page } = visitor
-  await enter(page, fan, '/statement')
-  const field = page.getByLabel(from, { exact: true })
-  expect(await field.getAttribute('placeholder')).toBe(form)
-  await field.pressSequentially('31022026')
-  await page.getByLabel(to, { exact: true }).focus()
-  await page.getByText(wrong).waitFor()
-  await shot(page, `statement-date-${locale}`)
-  await field.fill('')
-  await field.pressSequentially('01022026')
-  await page.waitForURL(/from=2026-02-01/)
-  await page.getByLabel(to, { exact: true }).pressSequentially('02022026')
-  await page.waitForURL(/to=2026-02-02/)
-  // Deleting a digit makes the date invalid, and keeps everything else that was typed.
-  await field.press('End')
-  await field.press('Backspace')
-  await page.waitForURL((url) => !url.search.includes('from='))
-  expect(await field.inputValue()).toMatch(/^01.02.202_?$/)
-  await field.press('6')
-  await page.waitForURL(/from=2026-02-01/)
-  await expectLanguage(page, locale === 'pt-BR' ? 'pt' : 'en')
-  await page.getByRole('button', { name: locale === 'pt-BR' ? 'Limpar filtros' : /lear/ }).click()
-  await expect.poll(() => field.inputValue()).toBe('')
-  await visitor.end()
-})
+] as const)
+  test(`dates are typed in the page’s format, in ${locale}`, RELEASE, async () => {
+    const fan = await newFan({ centavos: 1000, language: locale === 'pt-BR' ? 'pt' : 'en' })
+    // The browser's own language differs.
+    const visitor = await visit({ locale, viewport: locale === 'pt-BR' ? PHONE : DESKTOP })
+    const { page } = visitor
+    await enter(page, fan, '/statement')
+    const field = page.getByLabel(from, { exact: true })
+    expect(await field.getAttribute('placeholder')).toBe(form)
+    await field.pressSequentially('31022026')
+    await page.getByLabel(to, { exact: true }).focus()
+    await page.getByText(wrong).waitFor()
+    await shot(page, `statement-date-${locale}`)
+    await field.fill('')
+    await field.pressSequentially('01022026')
+    await page.waitForURL(/from=2026-02-01/)
+    await page.getByLabel(to, { exact: true }).pressSequentially('02022026')
+    await page.waitForURL(/to=2026-02-02/)
+    // Deleting a digit makes the date invalid, and keeps everything else that was typed.
+    await field.press('End')
+    await field.press('Backspace')
+    await page.waitForURL((url) => !url.search.includes('from='))
+    expect(await field.inputValue()).toMatch(/^01.02.202_?$/)
+    await field.press('6')
+    await page.waitForURL(/from=2026-02-01/)
+    await expectLanguage(page, locale === 'pt-BR' ? 'pt' : 'en')
+    await page.getByRole('button', { name: locale === 'pt-BR' ? 'Limpar filtros' : /lear/ }).click()
+    await expect.poll(() => field.inputValue()).toBe('')
+  })
 
 test('the public page says when to press play', RELEASE, async () => {
   const { uid } = await newProject({ supply: 1, price: 1000 })
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await page.goto(`/p/${uid}`)
   await page
     .getByText('Você compra o acesso, dá o play em até 1 hora e ouve sem limite', { exact: false })
     .waitFor()
   await shot(page, 'project-page')
-  await visitor.end()
 })
 
 test('from sign-in to the dashboard nothing shifts', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await page.addInitScript(`
     window.shifts = []
@@ -206,5 +193,4 @@ test('from sign-in to the dashboard nothing shifts', RELEASE, async () => {
     shifts.reduce((sum, { by }) => sum + by, 0),
     JSON.stringify(shifts, null, 1),
   ).toBeLessThan(0.05)
-  await visitor.end()
 })

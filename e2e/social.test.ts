@@ -1,17 +1,12 @@
 /** Signing in with an account from elsewhere. */
 import { randomInt } from 'node:crypto'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, mailTo, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { enter, newCpf, newFan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 const newAddress = () => `fora${Date.now()}${randomInt(1000)}@tune.test`
 
@@ -45,7 +40,7 @@ const FIRST_LOOK = /status of 406/
 test('a first sign-in with Google makes the profile and asks for the rest; the second goes straight in', async () => {
   const taken = await newFan()
   const email = newAddress()
-  const visitor = await visit(browser, { allowed: FIRST_LOOK })
+  const visitor = await visit({ allowed: FIRST_LOOK })
   const { page } = visitor
   await comeBy(page, 'Google', { email, name: 'Luz Distante' })
   await page.waitForURL('**/complete-profile')
@@ -77,25 +72,23 @@ test('a first sign-in with Google makes the profile and asks for the rest; the s
   ])
   await visitor.end()
 
-  const again = await visit(browser, { viewport: DESKTOP })
+  const again = await visit({ viewport: DESKTOP })
   await comeBy(again.page, 'Google', { email, name: 'Luz Distante' })
   await again.page.waitForURL((url) => url.pathname === '/dashboard' && url.search === '')
   await again.page.goto('/shelf')
   await again.page.getByRole('heading', { name: 'Luz Distante' }).waitFor()
-  await again.end()
 })
 
 test('Facebook works too, and a person without a name is named after their address', RELEASE, async () => {
   const email = newAddress()
-  const visitor = await visit(browser, { allowed: FIRST_LOOK })
+  const visitor = await visit({ allowed: FIRST_LOOK })
   await comeBy(visitor.page, 'Facebook', { email })
   await visitor.page.waitForURL('**/complete-profile')
   expect(await visitor.page.getByLabel('Nome', { exact: true }).inputValue()).toBe(email.split('@')[0])
-  await visitor.end()
 })
 
 test('cancelling at the provider returns to sign-in', RELEASE, async () => {
-  const visitor = await visit(browser)
+  const visitor = await visit()
   const { page } = visitor
   await page.goto('/')
   await page.getByRole('button', { name: 'Continuar com Google' }).click()
@@ -110,21 +103,19 @@ test('cancelling at the provider returns to sign-in', RELEASE, async () => {
   await comeBy(page, 'Facebook', { email: newAddress(), verified: false })
   await page.getByText('Este e-mail ainda não foi verificado por lá.', { exact: false }).waitFor()
   expect(page.url()).toBe(`${world.url}/`)
-  await visitor.end()
 })
 
 test('a deactivated account cannot sign in this way either', RELEASE, async () => {
   const fan = await newFan()
   await withDatabase((sql) => sql`update users set is_active = false where uid = ${fan.uid}`)
-  const visitor = await visit(browser)
+  const visitor = await visit()
   await comeBy(visitor.page, 'Google', { email: fan.email })
   await visitor.page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()
-  await visitor.end()
 })
 
 test('somebody signed in connects and disconnects Google, and is told by mail', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await enter(page, fan, '/shelf/security')
   await page.getByRole('button', { name: 'Conectar Google' }).click()
@@ -135,5 +126,4 @@ test('somebody signed in connects and disconnects Google, and is told by mail', 
   await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click()
   await page.getByRole('button', { name: 'Conectar Google' }).waitFor()
   await mailTo(fan.email, /Uma forma de entrar foi removida/)
-  await visitor.end()
 })

@@ -5,9 +5,8 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePorts, isFree, processesOf, removeData } from '../scripts/start-world.ts'
-import { RELEASE } from './fixtures.ts'
+import { expect, RELEASE, test } from './fixtures.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const GONE_WITHIN_MS = 20_000
@@ -19,11 +18,11 @@ let dataDir: string
 let port: number
 type Started = { npm: ChildProcess; ended: Promise<unknown>; said: () => string }
 const started: Started[] = []
-beforeAll(async () => {
+test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tune-starter-'))
   port = await freePorts()
 })
-afterAll(async () => {
+test.afterAll(async () => {
   for (const { npm, ended } of started) {
     npm.kill('SIGTERM')
     await ended

@@ -1,19 +1,25 @@
 /** An artist's own place: invited, joined, a page that everybody sees, and the studio behind it. */
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '#server/product/api/call.ts'
 import type { StudioWorkWire } from '#server/product/studio/contract.ts'
 import { expectFitting, expectWithin } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, launch, mailTo, PHONE, RELEASE, shot, type Visit, visit, withDatabase } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  mailTo,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  type Visit,
+  visit,
+  withDatabase,
+} from './fixtures.ts'
 import { adminToken, buyWithBalance, call, enter, type Fan, newAdmin, newFan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 type Work = { uid: string; projectName: string; artist: string; slug: string }
 async function newWork(): Promise<Work> {
@@ -30,7 +36,7 @@ async function newWork(): Promise<Work> {
 
 async function open(who: { session: Fan['session'] } | null, path: string, viewport = PHONE): Promise<Visit> {
   // Refusals that are part of the journey are logged by the browser.
-  const visitor = await visit(browser, { viewport, allowed: /status of (400|403|404|409)/ })
+  const visitor = await visit({ viewport, allowed: /status of (400|403|404|409)/ })
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   if (who) await enter(visitor.page, who, path)
   else await visitor.page.goto(path)
@@ -132,78 +138,79 @@ test('an artist is invited by mail, comes in with the right account only, and le
   await Promise.all([visitor.end(), office.end()])
 })
 
-test.each([
+for (const [name, viewport] of [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-] as const)(
-  'the studio shows figures and statement, and takes page, words and key, on %s',
-  RELEASE,
-  async (name, viewport) => {
-    const work = await newWork()
-    const artist = await joined(work)
-    await buyWithBalance(await newFan({ centavos: 2000 }), work.uid)
-    const visitor = await open(artist, '/studio', viewport)
-    const { page } = visitor
-    const card = page.getByRole('listitem').filter({ hasText: work.projectName })
-    await card
-      .getByText(/R\$\s18,00/)
-      .first()
-      .waitFor()
-    await expectFittingAnywhere(page, `figures on ${name}`)
-    await shot(page, `studio-figures-${viewport.width}`)
+] as const)
+  test(
+    `the studio shows figures and statement, and takes page, words and key, on ${name}`,
+    RELEASE,
+    async () => {
+      const work = await newWork()
+      const artist = await joined(work)
+      await buyWithBalance(await newFan({ centavos: 2000 }), work.uid)
+      const visitor = await open(artist, '/studio', viewport)
+      const { page } = visitor
+      const card = page.getByRole('listitem').filter({ hasText: work.projectName })
+      await card
+        .getByText(/R\$\s18,00/)
+        .first()
+        .waitFor()
+      await expectFittingAnywhere(page, `figures on ${name}`)
+      await shot(page, `studio-figures-${viewport.width}`)
 
-    const tab = (label: string) => page.getByRole('radio', { name: label }).click()
-    await tab('Extrato')
-    await page.getByText('Saldo até agora').waitFor()
-    await page.getByText(`Venda · ${work.projectName}`).waitFor()
-    await expectFittingAnywhere(page, `a statement on ${name}`)
-    await shot(page, `studio-statement-${viewport.width}`)
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Baixar CSV' }).click(),
-    ])
-    expect(file.suggestedFilename()).toMatch(/^extrato-.+\.csv$/)
+      const tab = (label: string) => page.getByRole('radio', { name: label }).click()
+      await tab('Extrato')
+      await page.getByText('Saldo até agora').waitFor()
+      await page.getByText(`Venda · ${work.projectName}`).waitFor()
+      await expectFittingAnywhere(page, `a statement on ${name}`)
+      await shot(page, `studio-statement-${viewport.width}`)
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Baixar CSV' }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(/^extrato-.+\.csv$/)
 
-    await tab('Página')
-    await page.getByLabel('História').fill('Três vozes da serra.')
-    await page.getByLabel('Escolher imagem').setInputFiles({
-      name: 'trio.png',
-      mimeType: 'image/png',
-      buffer: await sharp({ create: { width: 600, height: 600, channels: 3, background: '#2a6f6b' } })
-        .png()
-        .toBuffer(),
-    })
-    await page.getByRole('button', { name: 'Tirar imagem' }).waitFor()
-    await page.getByRole('button', { name: 'Salvar página' }).click()
-    await page.getByText('Salvo.').waitFor()
-    await expectFittingAnywhere(page, `the page's form on ${name}`)
-    await shot(page, `studio-page-${viewport.width}`)
+      await tab('Página')
+      await page.getByLabel('História').fill('Três vozes da serra.')
+      await page.getByLabel('Escolher imagem').setInputFiles({
+        name: 'trio.png',
+        mimeType: 'image/png',
+        buffer: await sharp({ create: { width: 600, height: 600, channels: 3, background: '#2a6f6b' } })
+          .png()
+          .toBuffer(),
+      })
+      await page.getByRole('button', { name: 'Tirar imagem' }).waitFor()
+      await page.getByRole('button', { name: 'Salvar página' }).click()
+      await page.getByText('Salvo.').waitFor()
+      await expectFittingAnywhere(page, `the page's form on ${name}`)
+      await shot(page, `studio-page-${viewport.width}`)
 
-    await tab('Recados')
-    await page.getByLabel('Recado a quem segue').fill('Domingo tem show na praça.')
-    await page.getByRole('button', { name: 'Enviar recado' }).click()
-    const question = page.getByRole('dialog', { name: '_enviar recado' })
-    await question.getByText('Domingo tem show na praça.').waitFor()
-    await question.getByRole('button', { name: 'Enviar para quem segue' }).click()
-    await page.getByText(/^O recado de hoje já foi/).waitFor()
-    await page.getByRole('listitem').filter({ hasText: 'Domingo tem show na praça.' }).waitFor()
-    await expectFittingAnywhere(page, `words on ${name}`)
+      await tab('Recados')
+      await page.getByLabel('Recado a quem segue').fill('Domingo tem show na praça.')
+      await page.getByRole('button', { name: 'Enviar recado' }).click()
+      const question = page.getByRole('dialog', { name: '_enviar recado' })
+      await question.getByText('Domingo tem show na praça.').waitFor()
+      await question.getByRole('button', { name: 'Enviar para quem segue' }).click()
+      await page.getByText(/^O recado de hoje já foi/).waitFor()
+      await page.getByRole('listitem').filter({ hasText: 'Domingo tem show na praça.' }).waitFor()
+      await expectFittingAnywhere(page, `words on ${name}`)
 
-    await tab('Repasses')
-    await page.getByLabel('Nome legal').fill('Trio Neblina Ltda.')
-    await page.getByRole('radio', { name: 'E-mail' }).check()
-    await page.getByLabel('Chave PIX').fill('isto não é')
-    await page.getByRole('button', { name: 'Cadastrar chave' }).click()
-    await page.getByText('Esta chave não é válida para o tipo escolhido.').waitFor()
-    await page.getByLabel('Chave PIX').fill('trio@tune.test')
-    await page.getByRole('button', { name: 'Cadastrar chave' }).click()
-    await page.getByText(/^À espera de confirmação desde/).waitFor()
-    await expectFittingAnywhere(page, `payouts on ${name}`)
-    await shot(page, `studio-payouts-${viewport.width}`)
-    await visitor.end()
-    await readPage(work, viewport, name)
-  },
-)
+      await tab('Repasses')
+      await page.getByLabel('Nome legal').fill('Trio Neblina Ltda.')
+      await page.getByRole('radio', { name: 'E-mail' }).check()
+      await page.getByLabel('Chave PIX').fill('isto não é')
+      await page.getByRole('button', { name: 'Cadastrar chave' }).click()
+      await page.getByText('Esta chave não é válida para o tipo escolhido.').waitFor()
+      await page.getByLabel('Chave PIX').fill('trio@tune.test')
+      await page.getByRole('button', { name: 'Cadastrar chave' }).click()
+      await page.getByText(/^À espera de confirmação desde/).waitFor()
+      await expectFittingAnywhere(page, `payouts on ${name}`)
+      await shot(page, `studio-payouts-${viewport.width}`)
+      await visitor.end()
+      await readPage(work, viewport, name)
+    },
+  )
 
 /** A stranger reads the page in both languages, and is asked in when they want to follow. */
 async function readPage(work: Work, viewport: typeof PHONE, name: string): Promise<void> {

@@ -1,16 +1,8 @@
 /** A fan's conversation with support, inside the product. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeDialog, expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { adminToken, call, enter, newFan } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const WORDS = {
   pt: { answered: 'respondido em', reply: 'Sua resposta', send: 'Enviar', waiting: 'Aguardando resposta' },
@@ -54,13 +46,11 @@ const FILE_WORDS = {
   },
 } as const
 
-test.each([
+for (const [language, viewport] of [
   ['pt', PHONE],
   ['en', DESKTOP],
-] as const)(
-  'a fan finds the answer in the product and answers there: %s',
-  RELEASE,
-  async (language, viewport) => {
+] as const)
+  test(`a fan finds the answer in the product and answers there: ${language}`, RELEASE, async () => {
     const fan = await newFan({ language })
     const words = WORDS[language]
     const question = `Cadê o meu PIX? ${fan.nickname}`
@@ -74,7 +64,7 @@ test.each([
     await call(`/api/v1/admin/support/${id}/answers`, { token, body: { message: 'Oi!\n\nChega hoje.' } })
 
     const locale = language === 'pt' ? 'pt-BR' : 'en-GB'
-    const visitor = await visit(browser, { viewport, locale })
+    const visitor = await visit({ viewport, locale })
     const { page } = visitor
     await enter(page, fan, '/support')
     // What was written last says which conversation it is.
@@ -97,9 +87,7 @@ test.each([
       token,
     })
     expect(answered.data.answers.map(({ message }) => message)).toContain('Chegou, obrigada!')
-    await visitor.end()
-  },
-)
+  })
 
 const PICTURE = {
   name: 'tela do app.png',
@@ -112,13 +100,11 @@ const PICTURE = {
 const RECEIPT = { name: 'recibo.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 recibo') }
 const NO_PICTURE = { name: 'quebrada.png', mimeType: 'image/png', buffer: Buffer.from('nada') }
 
-test.each([
+for (const [language, viewport] of [
   ['pt', PHONE],
   ['en', DESKTOP],
-] as const)(
-  'files go both ways, and a closed conversation opens again: %s',
-  RELEASE,
-  async (language, viewport) => {
+] as const)
+  test(`files go both ways, and a closed conversation opens again: ${language}`, RELEASE, async () => {
     const fan = await newFan({ language })
     const t = FILE_WORDS[language]
     const id = await withDatabase(async (sql) => {
@@ -128,7 +114,7 @@ test.each([
     })
     const locale = language === 'pt' ? 'pt-BR' : 'en-GB'
     // What is no picture is refused by the store, which the browser logs.
-    const theirs = await visit(browser, { viewport, locale, allowed: /status of (400|503)/ })
+    const theirs = await visit({ viewport, locale, allowed: /status of (400|503)/ })
     await enter(theirs.page, fan, `/support/${id}`)
     const row = (name: string) => theirs.page.getByRole('listitem').filter({ hasText: name })
     await theirs.page.getByLabel(t.reply).fill('Segue a tela.')
@@ -161,7 +147,7 @@ test.each([
     await theirs.page.getByRole('button', { name: t.send, exact: true }).click()
     await theirs.page.getByRole('button', { name: t.show(PICTURE.name) }).waitFor()
 
-    const ours = await visitAsAdmin(browser, `/admin/support/${id}`, viewport)
+    const ours = await visitAsAdmin(`/admin/support/${id}`, viewport)
     await ours.page.getByRole('button', { name: `Ver ${PICTURE.name}` }).click()
     const shown = ours.page.getByRole('dialog').getByRole('img', { name: PICTURE.name })
     await expect
@@ -206,6 +192,4 @@ test.each([
     await theirs.page.getByRole('button', { name: t.send, exact: true }).click()
     await theirs.page.getByText(t.reopened).waitFor()
     await theirs.page.getByText(WORDS[language].waiting).first().waitFor()
-    await theirs.end()
-  },
-)
+  })

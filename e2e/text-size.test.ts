@@ -1,11 +1,10 @@
 /** Browser text at 150 % and 200 %: nothing is covered and nothing is cut off. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import type { Answer } from '#server/product/api/call.ts'
 import { expectWithin } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
-import { launch, PHONE, RELEASE, visit } from './fixtures.ts'
+import { expect, PHONE, RELEASE, test, visit } from './fixtures.ts'
 import { call, enter, type Fan, fileAdmin, newFan, projectNamed } from './people.ts'
 
 const SIZES = [
@@ -13,121 +12,121 @@ const SIZES = [
   { textPx: 32, widths: [320, 390, 1440] },
 ]
 
-describe.each(SIZES)('text of $textPx px', ({ textPx, widths }) => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launch({ textPx })
-  })
-  afterAll(() => browser.close())
+for (const { textPx, widths } of SIZES)
+  test.describe(`text of ${textPx} px`, () => {
+    test.use({ textPx })
 
-  test.each(widths)('every screen at %i px', RELEASE, async (width) => {
-    const fan = await newFan({ centavos: 90_000_000 })
-    await call('/api/v1/redeem-balance', {
-      token: fan.session.access_token,
-      body: { pixKeyType: 'email', pixKey: fan.email, amount: 12_345_678 },
-    })
-    const { uid } = await projectNamed(fan, 'Noite de Lata')
-    const auction = await projectNamed(fan, 'Janela Acesa')
-    const admin = await fileAdmin()
-    const visitor = await visit(browser, { viewport: { width, height: width < 500 ? 844 : 900 } })
-    const { page } = visitor
-    await page.goto('/')
-    await expectClear(page, `sign-in at ${width}`)
-    await page.goto(`/p/${uid}`)
-    await expectClear(page, `open page at ${width}`)
-    await page.goto(`/p/${auction.uid}`)
-    await expectClear(page, `open page of an auction at ${width}`)
-    await enter(page, fan, '/dashboard')
-    for (const path of [
-      '/dashboard',
-      '/deposit',
-      '/shelf',
-      '/shelf/security',
-      '/support',
-      '/statement',
-      '/redeem-balance',
-      '/register-project',
-      `/payment/${uid}`,
-      `/auction/${auction.uid}`,
-    ]) {
-      await page.goto(path)
-      await expectClear(page, `${path} at ${width}`)
-    }
-    await page.goto('/deposit')
-    await page.getByLabel('Valor', { exact: true }).pressSequentially('12345678')
-    await page.getByRole('button', { name: 'Gerar código PIX' }).click()
-    await page.getByLabel('PIX copia e cola').waitFor()
-    await expectWithin(page, `a code at ${width}`)
-    await enter(page, admin, '/admin/dashboard')
-    await expectClear(page, `administrators at ${width}`)
-    for (const path of ['/admin/projects/create', `/admin/projects/${uid}`]) {
-      await page.goto(path)
-      await expectClear(page, `${path} at ${width}`)
-    }
-    await visitor.end()
+    for (const width of widths)
+      test(`every screen at ${width} px`, RELEASE, async () => {
+        const fan = await newFan({ centavos: 90_000_000 })
+        await call('/api/v1/redeem-balance', {
+          token: fan.session.access_token,
+          body: { pixKeyType: 'email', pixKey: fan.email, amount: 12_345_678 },
+        })
+        const { uid } = await projectNamed(fan, 'Noite de Lata')
+        const auction = await projectNamed(fan, 'Janela Acesa')
+        const admin = await fileAdmin()
+        const visitor = await visit({ viewport: { width, height: width < 500 ? 844 : 900 } })
+        const { page } = visitor
+        await page.goto('/')
+        await expectClear(page, `sign-in at ${width}`)
+        await page.goto(`/p/${uid}`)
+        await expectClear(page, `open page at ${width}`)
+        await page.goto(`/p/${auction.uid}`)
+        await expectClear(page, `open page of an auction at ${width}`)
+        await enter(page, fan, '/dashboard')
+        for (const path of [
+          '/dashboard',
+          '/deposit',
+          '/shelf',
+          '/shelf/security',
+          '/support',
+          '/statement',
+          '/redeem-balance',
+          '/register-project',
+          `/payment/${uid}`,
+          `/auction/${auction.uid}`,
+        ]) {
+          await page.goto(path)
+          await expectClear(page, `${path} at ${width}`)
+        }
+        await page.goto('/deposit')
+        await page.getByLabel('Valor', { exact: true }).pressSequentially('12345678')
+        await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+        await page.getByLabel('PIX copia e cola').waitFor()
+        await expectWithin(page, `a code at ${width}`)
+        await enter(page, admin, '/admin/dashboard')
+        await expectClear(page, `administrators at ${width}`)
+        for (const path of ['/admin/projects/create', `/admin/projects/${uid}`]) {
+          await page.goto(path)
+          await expectClear(page, `${path} at ${width}`)
+        }
+      })
   })
-})
 
 // At 150 % a desktop is as narrow as a tablet.
-test.each([
+for (const { textPx, width } of [
   { textPx: 16, width: 800 },
   { textPx: 24, width: 1440 },
-])('a list that is too wide scrolls by itself: %o', RELEASE, async ({ textPx, width }) => {
-  const browser = await launch({ textPx })
-  const fan = await newFan()
-  const body = { user_id: fan.uid, subject: 'Compras', message: 'Meu $TUNE não tocou. '.repeat(10) }
-  await call('/rest/v1/support_requests', { token: fan.session.access_token, body })
-  const admin = await fileAdmin()
-  const visitor = await visit(browser, { viewport: { width, height: 900 } })
-  const { page } = visitor
-  await enter(page, admin, '/admin/support')
-  await page.getByRole('cell', { name: 'Meu $TUNE' }).first().waitFor()
-  await expectWithin(page, 'support')
-  await visitor.end()
-  await browser.close()
-})
+])
+  test.describe(`text of ${textPx} px, ${width} px wide`, () => {
+    test.use({ textPx })
+    test('a list that is too wide scrolls by itself', RELEASE, async () => {
+      const fan = await newFan()
+      const body = { user_id: fan.uid, subject: 'Compras', message: 'Meu $TUNE não tocou. '.repeat(10) }
+      await call('/rest/v1/support_requests', { token: fan.session.access_token, body })
+      const admin = await fileAdmin()
+      const visitor = await visit({ viewport: { width, height: 900 } })
+      const { page } = visitor
+      await enter(page, admin, '/admin/support')
+      await page.getByRole('cell', { name: 'Meu $TUNE' }).first().waitFor()
+      await expectWithin(page, 'support')
+    })
+  })
 
-test('an hour that runs covers neither the bid button nor what has the focus', RELEASE, async () => {
-  const browser = await launch({ textPx: 32 })
-  const { holders } = await newAuction()
-  const { uid } = await newAuction()
-  const fan = holders[0] as Fan
-  const token = fan.session.access_token
-  const shelf = await call<Answer<TokenWire[]>>('/api/v1/user-projects', { token })
-  await call('/api/v1/play', { token, body: { UID: shelf.data[0]?.uid } })
-  const visitor = await visit(browser, { viewport: PHONE })
-  const { page } = visitor
-  await enter(page, fan, `/auction/${uid}`)
-  await page.getByRole('region', { name: 'sua hora está correndo' }).waitFor()
-  const bid = page.getByRole('button', { name: 'Enviar lance' }).last()
-  await bid.scrollIntoViewIfNeeded()
-  await bid.click({ trial: true })
-  await page.evaluate('scrollTo(0, 0)')
-  await expectClear(page, 'auction with an hour running')
-  await visitor.end()
-  await browser.close()
-})
+test.describe('text of 32 px on a phone', () => {
+  test.use({ textPx: 32 })
 
-test('what has the focus in a dialog is in sight, also from its end to its beginning', RELEASE, async () => {
-  const browser = await launch({ textPx: 32 })
-  const visitor = await visit(browser, { viewport: PHONE })
-  const { page } = visitor
-  await enter(page, await newFan(), '/dashboard')
-  await page.getByRole('button', { name: 'Como começar?' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.waitFor()
-  const count = await dialog.locator('a:visible, button:visible').count()
-  for (let step = 0; step <= count; step++) {
-    await page.keyboard.press('Tab')
-    const hidden = await page.evaluate<string | null>(`
+  test('an hour that runs covers neither the bid button nor what has the focus', RELEASE, async () => {
+    const { holders } = await newAuction()
+    const { uid } = await newAuction()
+    const fan = holders[0] as Fan
+    const token = fan.session.access_token
+    const shelf = await call<Answer<TokenWire[]>>('/api/v1/user-projects', { token })
+    await call('/api/v1/play', { token, body: { UID: shelf.data[0]?.uid } })
+    const visitor = await visit({ viewport: PHONE })
+    const { page } = visitor
+    await enter(page, fan, `/auction/${uid}`)
+    await page.getByRole('region', { name: 'sua hora está correndo' }).waitFor()
+    const bid = page.getByRole('button', { name: 'Enviar lance' }).last()
+    await bid.scrollIntoViewIfNeeded()
+    await bid.click({ trial: true })
+    await page.evaluate('scrollTo(0, 0)')
+    await expectClear(page, 'auction with an hour running')
+  })
+
+  test(
+    'what has the focus in a dialog is in sight, also from its end to its beginning',
+    RELEASE,
+    async () => {
+      const visitor = await visit({ viewport: PHONE })
+      const { page } = visitor
+      await enter(page, await newFan(), '/dashboard')
+      await page.getByRole('button', { name: 'Como começar?' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.waitFor()
+      const count = await dialog.locator('a:visible, button:visible').count()
+      for (let step = 0; step <= count; step++) {
+        await page.keyboard.press('Tab')
+        const hidden = await page.evaluate<string | null>(`
       (() => {
         const { top, bottom } = document.activeElement.getBoundingClientRect()
         return top < 0 || bottom > innerHeight ? document.activeElement.textContent || document.activeElement.ariaLabel : null
       })()`)
-    expect(hidden).toBeNull()
-  }
-  await visitor.end()
-  await browser.close()
+        expect(hidden).toBeNull()
+      }
+    },
+  )
 })
 
 /** The screen's title begins below the header, and every part of the header is visible. */

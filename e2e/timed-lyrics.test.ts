@@ -1,16 +1,11 @@
 /** Lyrics that know when they are sung: the line of the moment is marked and in view, and a tap on one goes there. */
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import { expectFitting, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
-import { DESKTOP, launch, PHONE, RELEASE, shot } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test } from './fixtures.ts'
 import { adminToken, call, enter, type Fan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 /** A line every 600 ms, a pause among them: more than a screen holds, and no longer than the demonstration's video. */
 const LINES = Array.from({ length: 30 }, (_, index) => ({
@@ -44,15 +39,13 @@ const isInView = (page: Page) =>
     return inside.top >= around.top && inside.bottom <= around.bottom
   })
 
-test.each([
+for (const [name, viewport] of [
   ['a phone', PHONE],
   ['a desktop', DESKTOP],
-] as const)(
-  'are followed in the player, by ear, by tap and by keyboard, on %s',
-  RELEASE,
-  async (name, viewport) => {
+] as const)
+  test(`are followed in the player, by ear, by tap and by keyboard, on ${name}`, RELEASE, async () => {
     const { fan, projectName } = await holder()
-    const visitor = await visitAtRest(browser, viewport)
+    const visitor = await visitAtRest(viewport)
     const { page } = visitor
     await enter(page, fan, '/shelf')
     await page.getByRole('button', { name: new RegExp(projectName) }).click()
@@ -80,6 +73,4 @@ test.each([
     await expect.poll(() => secondOf(page)).toBe(3)
     await page.keyboard.press('k')
     await expect.poll(async () => (await numberOf(page)) > 6, { timeout: 20_000 }).toBe(true)
-    await visitor.end()
-  },
-)
+  })

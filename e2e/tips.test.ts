@@ -1,23 +1,17 @@
 /** An amount beside the price, from the form to the artist's page in the back office. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectFitting, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { LIVE_MS } from './bidding.ts'
-import { DESKTOP, launch, PHONE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, enter, newAdmin, newFan } from './people.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch({ whole: true })
-})
-afterAll(() => browser.close())
+test.use({ whole: true })
 
 test('an amount for the artist is added, shown before paying, and read in the back office', async () => {
   const fan = await newFan({ centavos: 9000 })
   const { uid } = await newProject({ supply: 3, price: 2000 })
-  const visitor = await visitAtRest(browser, PHONE)
+  const visitor = await visitAtRest(PHONE)
   const { page } = visitor
   await enter(page, fan, `/payment/${uid}`)
   await page.getByText('Outro valor').click()
@@ -45,7 +39,7 @@ test('an amount for the artist is added, shown before paying, and read in the ba
       select artists.uid from private.artists join projects on lower(author_wallet) = wallet
       where projects.uid = ${uid}`,
   )
-  const office = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  const office = await visit({ viewport: DESKTOP, locale: 'en-US' })
   const admin = await newAdmin()
   await withDatabase((sql) => sql`update users set language = 'en' where uid = ${admin.uid}`)
   await enter(office.page, admin, `/admin/artists/${artist?.uid}`)
@@ -53,5 +47,4 @@ test('an amount for the artist is added, shown before paying, and read in the ba
   await expectLanguage(office.page, 'en')
   await expectFitting(office.page, 'tips of an artist')
   await shot(office.page, 'tips-artist-desktop')
-  await office.end()
 })

@@ -1,15 +1,7 @@
 /** Payment pages that cannot be opened: each says why and redirects. */
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { close, newProject } from './auctions.ts'
-import { launch, RELEASE, silenceLive, visit, withDatabase } from './fixtures.ts'
+import { expect, RELEASE, silenceLive, test, visit, withDatabase } from './fixtures.ts'
 import { buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 let made: Promise<Fan> | null = null
 /** One fan for all these tests, made in the first of them. */
@@ -20,7 +12,7 @@ function theFan(): Promise<Fan> {
 
 /** Opens the address directly, as from a shared link. */
 async function expectTurnedAway(path: string, sentence: string, to = '/dashboard'): Promise<void> {
-  const visitor = await visit(browser, { allowed: /status of 404/ })
+  const visitor = await visit({ allowed: /status of 404/ })
   await enter(visitor.page, await theFan(), path)
   await visitor.page.getByText(sentence, { exact: true }).waitFor()
   await visitor.page.waitForURL(`**${to}`)
@@ -61,17 +53,16 @@ test('a project of which the fan already holds a $TUNE leads to it, from its pag
     'Você já tem um $TUNE deste projeto: está na sua estante.',
     '/shelf',
   )
-  const visitor = await visit(browser)
+  const visitor = await visit()
   await enter(visitor.page, await theFan(), '/dashboard')
   await visitor.page.getByRole('searchbox').fill('Noite de Lata')
   await visitor.page.getByRole('link', { name: 'Abrir Noite de Lata', exact: false }).click()
   await visitor.page.waitForURL('**/shelf')
-  await visitor.end()
 })
 
 test('a page that cannot be loaded claims to have alerted support only once it has', RELEASE, async () => {
   const { uid } = await projectNamed(await theFan(), 'Quintal Elétrico')
-  const visitor = await visit(browser, { allowed: /status of 500/ })
+  const visitor = await visit({ allowed: /status of 500/ })
   const { page } = visitor
   const broken = (url: URL) => url.pathname === `/api/v1/projects/${uid}`
   const alert = (url: URL) => url.pathname === '/api/v1/alert'
@@ -92,13 +83,12 @@ test('a page that cannot be loaded claims to have alerted support only once it h
   await page.unroute(broken)
   await page.getByRole('button', { name: 'Tentar novamente' }).click()
   await page.getByRole('heading', { name: 'Quintal Elétrico' }).waitFor()
-  await visitor.end()
 })
 
 test('a fan whose profile turns out to be incomplete is sent to complete it', RELEASE, async () => {
   const fan = await newFan({ centavos: 3500 })
   const { uid } = await projectNamed(fan, 'Quintal Elétrico')
-  const visitor = await visit(browser, { allowed: /status of 403/ })
+  const visitor = await visit({ allowed: /status of 403/ })
   const { page } = visitor
   await enter(page, fan, `/payment/${uid}`)
   const pay = page.getByRole('button', { name: 'ENVIAR pagamento' })
@@ -108,5 +98,4 @@ test('a fan whose profile turns out to be incomplete is sent to complete it', RE
   await page.waitForURL('**/complete-profile')
   await page.getByLabel('CPF').waitFor()
   await expect.poll(() => page.getByText('Sua sessão terminou. Entre novamente.').count()).toBe(0)
-  await visitor.end()
 })

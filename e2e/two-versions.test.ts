@@ -6,11 +6,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePort } from '../scripts/free-port.ts'
 import { leash, release } from '../scripts/leash.mjs'
 import { freePorts, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
-import { DEMO_FAN, RELEASE } from './fixtures.ts'
+import { DEMO_FAN, expect, RELEASE, test } from './fixtures.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 /** The commit that release 0.1 was made from (db/releases/0.1.sql.gz). */
@@ -25,7 +24,7 @@ let sql: postgres.Sql
 /** Where each version answers. */
 const at = { today: '', before: '' }
 
-beforeAll(async () => {
+test.beforeAll(async () => {
   if (!hasRelease) return
   dataDir = await mkdtemp(join(tmpdir(), 'tune-versions-'))
   const port = await freePorts('world')
@@ -34,7 +33,7 @@ beforeAll(async () => {
   sql = postgres(`postgres://postgres@127.0.0.1:${port + 2}/postgres`, { max: 1 })
   before = await startRelease(join(dataDir, 'before'))
 })
-afterAll(async () => {
+test.afterAll(async () => {
   if (!hasRelease) return
   await release(before)
   await sql.end()
@@ -111,7 +110,9 @@ async function projectNamed(name: string): Promise<{ uid: string; price: number 
   return project
 }
 
-describe.skipIf(!hasRelease)('two versions on one database', () => {
+test.describe('two versions on one database', () => {
+  test.skip(!hasRelease, 'a clone without history')
+
   test('a session of either is good at both', RELEASE, async () => {
     for (const [one, other] of [
       [at.before, at.today],

@@ -3,37 +3,32 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import type { Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seal, writeSealed } from '../server/platform/keys/sealed-file.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, launch, mailTo, PASSWORD, RELEASE, shot, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, mailTo, PASSWORD, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { enter, newFan, openProfile } from './people.ts'
 import { moveToSecondServer } from './second-server.ts'
 
 const CUSTODIAN_PASSPHRASE = 'an owl, a lamp, a river, a stone'
 
 let folder: string
-let browser: Browser
 let endServer: () => Promise<void>
-beforeAll(async () => {
+test.beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tune-seed-'))
   const CUSTODIAN_FILE = join(folder, 'seed.json')
   await writeSealed(CUSTODIAN_FILE, await seal('fans-seed', randomBytes(64), CUSTODIAN_PASSPHRASE), false)
   endServer = await moveToSecondServer({ CUSTODIAN: 'built-in', CUSTODIAN_FILE, CUSTODIAN_PASSPHRASE })
-  browser = await launch()
 })
-afterAll(async () => {
-  await browser.close()
+test.afterAll(async () => {
   await endServer()
   await rm(folder, { recursive: true, force: true })
 })
 
 test('the key is shown after a proof, once, and a mail says so', async () => {
   const fan = await newFan()
-  const visitor = await visit(browser, { allowed: /status of 403/ })
+  const visitor = await visit({ allowed: /status of 403/ })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   await openProfile(page)
@@ -75,7 +70,7 @@ test('the key is shown after a proof, once, and a mail says so', async () => {
 
 test('in English, at a desk', RELEASE, async () => {
   const fan = await newFan({ language: 'en' })
-  const visitor = await visit(browser, { viewport: DESKTOP, locale: 'en-US' })
+  const visitor = await visit({ viewport: DESKTOP, locale: 'en-US' })
   const { page } = visitor
   await enter(page, fan, '/shelf/security')
   await page.getByRole('button', { name: 'See the key of the wallet' }).click()

@@ -1,21 +1,14 @@
 /** A work before it is bought: hearing it, its page, following it, and a lot that opens at an announced hour. */
 import { join } from 'node:path'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from '@playwright/test'
 import type { Answer } from '#server/product/api/call.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { expectAccessible } from './accessibility.ts'
 import { newAuction, newProject, tokenOf } from './auctions.ts'
-import { DESKTOP, launch, mailTo, RELEASE, shot, visit, withDatabase, world } from './fixtures.ts'
+import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { call, enter, newAdmin, newFan, projectNamed, untilListed } from './people.ts'
 
 const SONG = join(import.meta.dirname, '../db/seed/clips/mare-cheia.mp3')
-
-let browser: Browser
-beforeAll(async () => {
-  browser = await launch()
-})
-afterAll(() => browser.close())
 
 const hear = (page: Page, name: string) => page.getByRole('button', { name: `Ouvir um trecho de ${name}, ` })
 const stop = (page: Page, name: string) => page.getByRole('button', { name: `Parar o trecho de ${name}` })
@@ -28,7 +21,7 @@ test(
   RELEASE,
   async () => {
     const fan = await newFan()
-    const visitor = await visit(browser)
+    const visitor = await visit()
     const { page } = visitor
     await enter(page, fan, '/dashboard')
     await untilListed(page, hear(page, 'Maré Cheia'))
@@ -46,7 +39,7 @@ test(
     await visitor.end()
 
     const { uid } = await projectNamed(fan, 'Janela Acesa')
-    const stranger = await visit(browser)
+    const stranger = await visit()
     await stranger.page.goto(`/p/${uid}`)
     await stranger.page.getByText('Este trecho é de graça.', { exact: false }).waitFor()
     await hear(stranger.page, 'Janela Acesa').click()
@@ -57,7 +50,7 @@ test(
 
 test('an administrator cuts a clip from an MP3, and what is none is refused', RELEASE, async () => {
   const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
-  const visitor = await visit(browser, { viewport: DESKTOP })
+  const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await enter(page, await newAdmin(), `/admin/projects/${uid}/edit`)
   const song = page.getByLabel('Escolher MP3')
@@ -72,13 +65,12 @@ test('an administrator cuts a clip from an MP3, and what is none is refused', RE
   await page.getByRole('button', { name: 'Salvar alterações' }).click()
   await page.getByText(`As alterações de ${projectName} foram salvas.`).waitFor()
   expect((await publicOf(uid)).clip).toMatchObject({ seconds: 20 })
-  await visitor.end()
 })
 
 test('a tap on a cover opens the work, which says everything and leads to buying or bidding', async () => {
   const fan = await newFan()
   const { uid } = await projectNamed(fan, 'Noite de Lata')
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/dashboard')
   const cover = page.getByRole('link', { name: 'Conhecer Noite de Lata, de DJ Ferrugem' })
@@ -100,7 +92,6 @@ test('a tap on a cover opens the work, which says everything and leads to buying
   await expect.poll(() => page.getByRole('region', { name: '_unidades' }).getByRole('timer').count()).toBe(2)
   await page.getByRole('link', { name: 'Dar um lance' }).click()
   await page.waitForURL(`**/auction/${auction.uid}`)
-  await visitor.end()
 })
 
 test(
@@ -109,7 +100,7 @@ test(
   async () => {
     const fan = await newFan()
     const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
-    const visitor = await visitAtRest(browser)
+    const visitor = await visit()
     const { page } = visitor
     await enter(page, fan, `/project/${uid}`)
     const watch = page.getByRole('button', { name: `Avisar sobre ${projectName}` })
@@ -133,7 +124,7 @@ test(
 
     const address = mail.links.find((link) => link.includes('/unsubscribe/'))
     if (!address) throw new Error('the mail has no way out')
-    const stranger = await visit(browser)
+    const stranger = await visit()
     await stranger.page.goto(address)
     await expectAccessible(stranger.page, 'ending mails')
     await stranger.page.getByRole('button', { name: 'Parar' }).click()
@@ -153,7 +144,7 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
       (sql) => sql`update projects set opens_at = now() + ${time}::text::interval where uid = ${uid}`,
     )
   await opensIn('1 hour')
-  const visitor = await visitAtRest(browser)
+  const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, `/payment/${uid}`)
   await page.getByText('Este lote ainda não abriu.').first().waitFor()
@@ -176,5 +167,4 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await page.getByText('É a sua vez.', { exact: false }).waitFor()
   await page.getByRole('button', { name: /^Comprar com saldo/ }).click()
   await expect.poll(() => tokenOf(fan, uid), { timeout: 30_000 }).toBe('minted')
-  await visitor.end()
 })

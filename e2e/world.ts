@@ -1,22 +1,21 @@
-/** The world that the journeys share, in a data folder of its own. */
+/** The world that the journeys share: one that is up already (`npm run test:world`), or one of their own. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestProject } from 'vitest/node'
 import { faultsOf, judgedAmong, readExchanges } from '../conformance/vendors/judge.ts'
-import { freePorts, removeData, startWorld, type World, worldAt } from '../scripts/start-world.ts'
+import { freePorts, removeData, startWorld, worldAt } from '../scripts/start-world.ts'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    world: World
+export default async function setup(): Promise<() => Promise<void>> {
+  const warm = process.env.WARM_WORLD
+  if (warm) {
+    process.env.SHARED_WORLD = warm
+    return async () => {}
   }
-}
-export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'tune-e2e-'))
   const port = await freePorts()
   const recording = join(dataDir, 'exchanges.jsonl')
   const running = await startWorld({ port, dataDir, env: { RECORD: recording } })
-  project.provide('world', worldAt(port, dataDir))
+  process.env.SHARED_WORLD = JSON.stringify(worldAt(port, dataDir))
   return async () => {
     await running.stop()
     const exchanges = await readExchanges(recording)

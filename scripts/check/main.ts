@@ -5,22 +5,19 @@
 import { randomInt } from 'node:crypto'
 import { ensureBrowser, ensureWindowlessBrowser } from '../browser.ts'
 import { ensureEngines } from '../engines.ts'
-import type { Failure } from './reporter.ts'
-import { runTests } from './run-tests.ts'
-import { MOST_FAILURES, redAtOnce, say } from './second-look.ts'
+import type { Failure } from './outcome.ts'
+import { playwright, type Suite, vitest } from './run-tests.ts'
+import { redAtOnce, say } from './second-look.ts'
 import { runStaticChecks } from './static-checks.ts'
 import { treeSeed } from './tree-seed.ts'
 
 const everything = process.argv.includes('--all')
 
-type Suite = { name: string; config: string; filters: string[] }
-const SUITES: Suite[] = [
-  { name: 'rules', config: 'vitest.config.ts', filters: ['--project=rules'] },
-  { name: 'server and conformance', config: 'vitest.config.ts', filters: ['--project=server'] },
-  { name: 'journeys in a browser', config: 'e2e/vitest.config.ts', filters: [] },
+const SUITES = [
+  vitest('rules', 'rules'),
+  vitest('server and conformance', 'server'),
+  playwright('journeys in a browser'),
 ]
-/** Without what is for releases; what fails too often ends at once. */
-const FIRST_TIER = ['--tagsFilter=!release', `--bail=${MOST_FAILURES + 1}`]
 
 const passed = new Set<string>()
 /** What `npm test` looks at once more. */
@@ -52,9 +49,8 @@ async function failuresOfStaticChecks(): Promise<string[] | null> {
 async function failuresOfSuites(): Promise<string[] | null> {
   const red: string[] = []
   for (const suite of SUITES) {
-    const filters = [...suite.filters, ...(everything ? [] : FIRST_TIER)]
     await timed(suite.name, async () => {
-      const outcome = await runTests(suite.config, filters)
+      const outcome = await suite.run({ everything })
       for (const test of outcome.passed) passed.add(test)
       const said = [...outcome.failures.map(say), ...outcome.errors]
       const earlier = doubtful.flatMap(({ failures }) => failures)
@@ -76,7 +72,7 @@ async function failuresOfSecondLook(): Promise<string[] | null> {
   for (const { suite, failures } of doubtful) {
     const files = [...new Set(failures.map(({ file }) => file))]
     await timed(`second look at ${files.join(', ')}`, async () => {
-      const outcome = await runTests(suite.config, [...files, '--tagsFilter=!release', '--maxWorkers=1'])
+      const outcome = await suite.run({ files, alone: true })
       const said = [...outcome.failures.map(say), ...outcome.errors]
       red.push(...said)
       for (const test of outcome.passed) passed.add(test)

@@ -1,6 +1,6 @@
 /** What may be looked at once more, and what may not. */
 import { describe, expect, test } from 'vitest'
-import type { Failure } from './reporter.ts'
+import type { Failure } from './outcome.ts'
 import { redAtOnce, say } from './second-look.ts'
 
 const failure = (facts: Partial<Failure> = {}): Failure => ({

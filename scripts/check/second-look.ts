@@ -1,5 +1,5 @@
 /** Which failures may be looked at a second time (docs/tests.md). */
-import type { Failure, Outcome } from './reporter.ts'
+import type { Failure, Outcome } from './outcome.ts'
 
 export const MOST_FAILURES = 3
 /** Chance breaks no books, and shows nobody another person's rows. */

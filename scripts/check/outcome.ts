@@ -1,0 +1,28 @@
+/** What the reporters of both runners tell run-tests.ts, as JSON in the file that `OUTCOME` names. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { relative } from 'node:path'
+
+/** `test`: with its groups, empty where a hook failed. `line`: of the source, where it failed. */
+export type Failure = { file: string; test: string; message: string; line: string }
+export type Outcome = {
+  /** Identifiers, the same in every run. */
+  passed: string[]
+  failures: Failure[]
+  /** Messages of errors outside any test, such as a rejection that nobody handled. */
+  errors: string[]
+}
+
+type Place = { file: string; line: number }
+
+/** `at`: where it failed, if that is known. */
+export function failureOf(file: string, test: string, message = '', at?: Place): Failure {
+  return { file: relative(process.cwd(), file), test, message, line: at ? lineAt(at) : '' }
+}
+
+function lineAt({ file, line }: Place): string {
+  return readFileSync(file, 'utf8').split('\n')[line - 1]?.trim() ?? ''
+}
+
+export function tell(outcome: Outcome): void {
+  writeFileSync(process.env.OUTCOME as string, JSON.stringify(outcome))
+}
