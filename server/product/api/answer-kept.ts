@@ -15,20 +15,25 @@ const LEAST_ZIPPED = 1000
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-/** Null where this caller's answer is not kept: `read` makes it. */
+const NOBODY = '00000000-0000-0000-0000-000000000000'
+
+/**
+ * Null where this caller's answer is not kept. `read` makes it, for the caller, or for nobody: what is told to others
+ * can then contain nothing of the caller's own, whatever they have done since they were looked at.
+ */
 export async function answerKept(
   { keptAnswers, readVersion }: { keptAnswers: KeptAnswers; readVersion: () => Promise<Version> },
   c: Context<ApiEnv>,
   call: Call,
   fan: Fan | undefined,
-  read: () => Promise<Result<unknown> | Response>,
+  read: (as: Fan | undefined) => Promise<Result<unknown> | Response>,
 ): Promise<Response | null> {
   const version = await versionFor(c, readVersion)
   const isShared = isTheSame(call, fan)
   if (!isShared && call.kept === 'newcomers') return null
   const name = `${isShared ? '' : fan?.uid} ${addressOf(c)}`
   const answer = await keptAnswers.get(version, name, async () => {
-    const result = await read()
+    const result = await read(isShared && fan ? { ...fan, uid: NOBODY, email: '', wallet: null } : fan)
     if (result instanceof Response) throw new Error('a response cannot be kept')
     return result.ok ? ok(bodyOf(call.answer, result.value)) : result
   })

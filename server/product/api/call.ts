@@ -45,9 +45,12 @@ export type Call = {
   /** Its handler checks session and profile itself, in the round trip of its work. */
   direct?: true
   /**
-   * Kept as text while nothing has changed, compressed, and told by its ETag. For `everybody` the same, or the same for all
-   * who have never bought nor bid: any other has one of their own (`each`), unless it follows the clock (`newcomers`).
-   * `own`: nobody's is another's.
+   * Whether answers are cached as compressed text, with an ETag, until the database changes, and who shares one:
+   * - `everybody`: all callers get the same text;
+   * - `each`: people who have never bought nor bid share one, everyone else has their own;
+   * - `newcomers`: the same people share one, and everyone else's is not cached, because it changes with time alone;
+   * - `own`: nobody shares; each caller has their own.
+   * A shared answer is read with nobody's id, so it cannot hold anything that belongs to the caller.
    */
   kept?: 'everybody' | 'newcomers' | 'each' | 'own'
   /** How often a person (or, where anyone may call, an address) may call. */

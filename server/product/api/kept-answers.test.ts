@@ -1,10 +1,12 @@
 /** What is kept of answers, and that nobody ever hears what has passed or what is another’s. */
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ok, refuse } from '#domain/result.ts'
+import type { Tx } from '../../platform/db/sql.ts'
 import { createVersionReader } from '../../platform/db/version.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { BidsWire } from '../market/contract.ts'
+import { placeBids } from '../market/place-bids.ts'
 import { createKeptAnswers } from './kept-answers.ts'
 
 let market: Market
@@ -100,6 +102,63 @@ test('what somebody has done is in every answer that is asked for afterwards, th
     isOver = true
     await Promise.all(crowd)
   }
+})
+
+describe('what is read for all who have never bought nor bid contains nothing of whoever asked', () => {
+  /** The answer to somebody who does it first thing after they were looked at, and before it is read. */
+  async function askedJustBefore(
+    fan: TestFan,
+    path: string,
+    table: 'bids' | 'mints',
+    work: (tx: Tx) => Promise<unknown>,
+  ): Promise<string> {
+    // Looked at in the version that the database has now.
+    await market.callRaw(fan, '/notifications?page=1&limit=6')
+    let asked: Promise<Response> | undefined
+    await market.sql.begin(async (tx) => {
+      await tx`lock table ${tx(table)} in access exclusive mode`
+      asked = market.callRaw(fan, path)
+      await vi.waitFor(
+        async () => {
+          const waiting = await tx`
+            select from pg_locks where not granted and relation = ${table}::regclass`
+          expect(waiting.length).toBeGreaterThan(0)
+        },
+        { timeout: 20_000 },
+      )
+      await work(tx)
+    })
+    return (await asked)?.text() ?? ''
+  }
+
+  test.each(['', '/winner'])('of an auction%s', async (list) => {
+    const auction = await market.newAuction()
+    const fan = await market.newFan(10_000)
+    const bid = { fanUid: fan.uid, projectUid: auction.uid, amount: 5000, key: null, requestHash: '' }
+    const text = await askedJustBefore(fan, `/projects/bids/${auction.uid}${list}`, 'bids', async (tx) => {
+      expect(await placeBids(tx, [bid])).toMatchObject([{ refusal: null }])
+      if (list) await tx`update bids set status = 'winner', ended_at = now() where user_id = ${fan.uid}`
+    })
+    expect(text).toContain('5000')
+    expect(text).not.toContain(`"userId":"${fan.uid}"`)
+    expect((JSON.parse(text) as BidsWire).mine ?? null).toBeNull()
+  })
+
+  test.each(['/projects', '/projects/'])('of %s', async (path) => {
+    const project = await market.newProject()
+    await market.sql`update projects set lyrics = 'segredo' where id = ${project.id}`
+    const fan = await market.newFan(10_000)
+    const whole = path === '/projects' ? path : path + project.uid
+    const buy = async (tx: Tx) => {
+      const request = { ordinal: 0, fan: fan.uid, project: project.uid, key: null, hash: '' }
+      const bought = await tx`select refusal from market.buy_units(${JSON.stringify([request])}::text::jsonb)`
+      expect([...bought]).toEqual([{ refusal: null }])
+      await tx`
+        update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
+        where user_id = ${fan.uid}`
+    }
+    expect(await askedJustBefore(fan, whole, 'mints', buy)).not.toContain('segredo')
+  })
 })
 
 test('lyrics are in the answers of holders alone, drafts in those of administrators, and a pause is seen at once', async () => {

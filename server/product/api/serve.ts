@@ -151,10 +151,11 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     // Last, since it costs a round trip that malformed requests do not deserve.
     if (countInDatabase && (await countInDatabase(who(), key))) return refusal(c, 'too_many_requests')
     const request = { c, ...caller, params: named, query: asked.output, body: sent.value, key }
-    const anew = async () => work(request)
-    const kept = call.kept && (await answerKept(door, c, call, caller.fan, anew))
+    const answerTo = async (fan: Fan | undefined) =>
+      work(fan === caller.fan ? request : { ...request, fan, claims: { ...caller.claims, sub: fan?.uid } })
+    const kept = call.kept && (await answerKept(door, c, call, caller.fan, answerTo))
     if (kept) return kept
-    const answered = await anew()
+    const answered = await answerTo(caller.fan)
     return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
   }
 }
