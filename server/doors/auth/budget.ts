@@ -62,8 +62,15 @@ export const BUDGET = {
 
   // Rates per client address, account, number or installation.
   tokenRequests: {
-    resource: 'POST /token of one client address',
+    resource: 'POST /token of one client address, without renewals of sessions that there are',
     limit: 150,
+    unit: 'requests',
+    seconds: FIVE_MINUTES,
+    answer: 'over_request_rate_limit',
+  },
+  renewals: {
+    resource: 'renewals of one session',
+    limit: 60,
     unit: 'requests',
     seconds: FIVE_MINUTES,
     answer: 'over_request_rate_limit',

@@ -58,8 +58,10 @@ export type AuthNotice = {
 }
 
 export type AuthLimits = {
-  /** Requests to /token per client address in five minutes. */
+  /** Requests to /token per client address in five minutes; renewals count only where the token is unknown. */
   tokenRequests: number
+  /** Renewals of one session in five minutes. */
+  renewals: number
   /** Requests that send a mail (sign-up, recovery, codes), per client address in five minutes. */
   mailRequests: number
   /** Requests to /verify per client address in five minutes. */
@@ -96,6 +98,7 @@ export type AuthLimits = {
 
 export const DEFAULT_LIMITS: AuthLimits = {
   tokenRequests: BUDGET.tokenRequests.limit,
+  renewals: BUDGET.renewals.limit,
   mailRequests: BUDGET.mailRequests.limit,
   verifyRequests: BUDGET.verifyRequests.limit,
   failedAttempts: BUDGET.failedAttempts.limit,

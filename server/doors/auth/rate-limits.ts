@@ -15,6 +15,18 @@ export async function limitAddress(door: Door, limit: AddressLimit, address: str
   if (seconds) throw new AuthError('tooManyRequests', { seconds })
 }
 
+/** Throws `tooManyRequests` once a session has been renewed too often. Undone when the transaction fails. */
+export async function limitRenewals(
+  tx: Query,
+  limits: AuthLimits,
+  session: string,
+  now: Date,
+): Promise<void> {
+  const window = { most: limits.renewals, seconds: BUDGET.renewals.seconds }
+  const seconds = await countUse(tx, `renewals:${session}`, window, now)
+  if (seconds) throw new AuthError('tooManyRequests', { seconds })
+}
+
 /**
  * Runs one attempt to sign in with a password. Strangers cannot lock the owner out of a browser in which the account has
  * been opened before: it has a count of its own. For all others each client address has one, and so has the account.

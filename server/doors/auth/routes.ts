@@ -68,7 +68,7 @@ export function addRoutes(app: Hono, door: Door): void {
   app.post('/resend', open(resend, 'mailRequests'))
   app.get('/verify', open(verifyLink, 'verifyRequests'))
   app.post('/verify', open(verifyCode, 'verifyRequests'))
-  app.post('/token', open(token, 'tokenRequests'))
+  app.post('/token', open(token))
 
   app.get('/authorize', open(authorize, 'tokenRequests'))
   app.get('/callback', open(callback, 'tokenRequests'))

@@ -150,6 +150,28 @@ test('a session that the server has ended is left, though its token looks good; 
   data.subscription.unsubscribe()
 })
 
+test('an ended token is kept where nobody says clearly that its session has ended', async () => {
+  const client = await auth()
+  await client.stopAutoRefresh()
+  const unclear: [number, BodyInit][] = [
+    [429, JSON.stringify({ code: 429, error_code: 'over_request_rate_limit' })],
+    [403, '<html>Faça login na rede do café</html>'],
+    [404, JSON.stringify({ message: 'no such route' })],
+    [409, JSON.stringify({ code: 409, error_code: 'conflict' })],
+  ]
+  for (const [place, [status, body]] of unclear.entries()) {
+    keep(-60)
+    kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', `"unclear${place}"`))
+    answer = () => new Response(body, { status })
+    vi.useFakeTimers()
+    const reading = client.getSession()
+    await vi.advanceTimersByTimeAsync(60_000)
+    await reading
+    vi.useRealTimers()
+    expect(kept.has(KEY), String(status)).toBe(true)
+  }
+})
+
 test('what is refused for its token is sent once more with another; nobody’s call is not', async () => {
   const client = await auth()
   await client.stopAutoRefresh()

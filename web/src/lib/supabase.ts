@@ -5,10 +5,9 @@
 import type { Session as AuthSession, GoTrueClient } from '@supabase/auth-js'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
-import { withBrowserKey } from './browser-key.ts'
 import { config } from './config.ts'
 import { fetchOnce } from './early-fetches.ts'
-import { inTime } from './in-time.ts'
+import { fetchForAuth } from './fetch-for-auth.ts'
 import { loadAgain } from './load-again.ts'
 
 let authClient: Promise<GoTrueClient> | null = null
@@ -35,7 +34,7 @@ export function auth(): Promise<GoTrueClient> {
         url: `${url}/auth/v1`,
         headers: { apikey: anonKey, Authorization: `Bearer ${anonKey}` },
         storageKey: storageKey(),
-        fetch: fetchWithLocalExpiry,
+        fetch: fetchForAuth(() => (storedSession()?.expires_at ?? 0) * 1000 <= Date.now()),
         persistSession: true,
         autoRefreshToken: true,
         detectSessionInUrl: true,
@@ -57,23 +56,6 @@ function forgetAndThrow(forget: () => void): (fault: unknown) => never {
     forget()
     throw fault
   }
-}
-
-/**
- * Removes `expires_at`, the server's time at which a session's token expires, so that the client calculates it
- * from the local clock: a device whose clock is hours ahead would otherwise refresh the token before each call,
- * and one that is behind would never refresh it.
- */
-async function fetchWithLocalExpiry(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await inTime(fetch(input, withBrowserKey(String(input), init)))
-  if (!response.ok) return response
-  const answer = await response
-    .clone()
-    .json()
-    .catch(() => null)
-  if (!answer?.access_token) return response
-  const { expires_at: _, ...session } = answer
-  return Response.json(session)
 }
 
 /** The auth client's own margin: it refreshes a token that expires sooner. */

@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUDGET } from '../budget.ts'
 import { type AuthFixture, createAuthFixture, signedUp, signIn, type Tokens } from '../testing/fixture.ts'
 
 let auth: AuthFixture
@@ -98,4 +99,37 @@ test('banned users, ended and time-boxed sessions are refused', async () => {
   })
   await auth.sql`delete from auth.sessions where user_id = ${user.id}`
   expect((await refresh(token)).body.code).toBe('refresh_token_not_found')
+})
+
+test('whoever presents nonsense is refused by their address, and nobody else who shares it', async () => {
+  const shared = await createAuthFixture({ limits: { tokenRequests: 3 } })
+  const ask = (token: string) =>
+    shared.ask<Tokens & { code: string }>('POST', '/token?grant_type=refresh_token', {
+      body: { refresh_token: token },
+    })
+  const first = await signedUp(shared, 'neighbour@tune.test')
+  const codes: string[] = []
+  for (const junk of ['aaaaaaaaaaaa', 'bbbbbbbbbbbb', 'no token at all', 'cccccccccccc', 'dddddddddddd'])
+    codes.push((await ask(junk)).body.code)
+  expect(codes.slice(0, 3)).not.toContain('over_request_rate_limit')
+  expect(codes.slice(3)).toEqual(['over_request_rate_limit', 'over_request_rate_limit'])
+  const renewed = await ask(first.refresh_token)
+  expect(renewed.status).toBe(200)
+  shared.pass(3600)
+  expect((await ask(renewed.body.refresh_token)).status).toBe(200)
+  await shared.drop()
+})
+
+test('one session is renewed only so often', async () => {
+  const small = await createAuthFixture({ limits: { renewals: 2 } })
+  const ask = (token: string) =>
+    small.ask<Tokens & { code: string }>('POST', '/token?grant_type=refresh_token', {
+      body: { refresh_token: token },
+    })
+  let { refresh_token: token } = await signedUp(small, 'often@tune.test')
+  for (let turn = 0; turn < 2; turn++) token = (await ask(token)).body.refresh_token
+  expect((await ask(token)).body.code).toBe(BUDGET.renewals.answer)
+  small.pass(BUDGET.renewals.seconds + 1)
+  expect((await ask(token)).status).toBe(200)
+  await small.drop()
 })
