@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { CALLS } from '../calls.ts'
+import type { Call } from './call.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -36,20 +37,58 @@ test('money leaves the wallet only by a session that proved lately whose it is',
   expect((await ask(old)).status).toBe(201)
 })
 
+test('nobody decides about money in the back office by a session that did not', async () => {
+  const admin = await market.newAdmin()
+  const { token } = await sessionOf(admin, 16)
+  const calls = Object.entries<Call>(CALLS).filter(([name, call]) => decidesAboutMoney(name, call))
+  expect(calls.length).toBeGreaterThan(15)
+  for (const [name] of calls) {
+    const path = name.slice('POST '.length).replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000')
+    expect(await market.call({ token }, path, {}), name).toMatchObject({
+      status: 403,
+      data: { code: 'proof_due' },
+    })
+  }
+})
+
+/** Whether it goes through the approvals, by what it can be refused with. */
+function decidesAboutMoney(name: string, { caller, refusals = [] }: Call): boolean {
+  const ofApprovals =
+    /^(second_person_due|own_(decision|refund|debt|payout|withdrawal))$|^(refund|payout|withdrawal|write_off|decision)_decided$/
+  return caller === 'admin' && name.startsWith('POST ') && refusals.some((code) => ofApprovals.test(code))
+}
+
 test('whatever pays out, says where to, gives a key or rights away, or ends the account asks for it', () => {
   const asking = Object.entries(CALLS).filter(([, call]) => 'proof' in call && call.proof)
   expect(asking.map(([name]) => name).sort()).toEqual([
+    'POST /admin/activity/{uid}/refunds',
+    'POST /admin/activity/{uid}/unclaimed',
     'POST /admin/artists/{uid}/account/end',
     'POST /admin/artists/{uid}/invitations',
     'POST /admin/artists/{uid}/keys',
     'POST /admin/artists/{uid}/keys/{id}/confirm',
+    'POST /admin/artists/{uid}/links',
     'POST /admin/artists/{uid}/payouts',
     'POST /admin/artists/{uid}/taxes',
+    'POST /admin/decisions/{uid}/approve',
+    'POST /admin/decisions/{uid}/reject',
     'POST /admin/payouts/{uid}/approve',
+    'POST /admin/payouts/{uid}/decide',
+    'POST /admin/payouts/{uid}/reject',
     'POST /admin/projects/{uid}/split',
+    'POST /admin/refunds/{uid}/approve',
+    'POST /admin/refunds/{uid}/decide',
+    'POST /admin/refunds/{uid}/reject',
     'POST /admin/role-changes/{uid}/confirm',
+    'POST /admin/troubles/{uid}/correct',
+    'POST /admin/unmatched/{uid}/decide',
     'POST /admin/users/{uid}/role',
+    'POST /admin/users/{uid}/write-offs',
     'POST /admin/withdrawals/{uid}/approve',
+    'POST /admin/withdrawals/{uid}/decide',
+    'POST /admin/withdrawals/{uid}/reject',
+    'POST /admin/write-offs/{uid}/approve',
+    'POST /admin/write-offs/{uid}/reject',
     'POST /erase-account',
     'POST /redeem-balance',
     'POST /studio/keys',

@@ -172,6 +172,7 @@ export const artistsCalls = {
     },
     'POST /admin/artists/{uid}/links': {
       roles: ['content'],
+      proof: true,
       summary: 'Makes a link to the author’s figures. Its token is answered once.',
       body: v.object({ days: v.picklist(LINK_DAYS) }),
       answer: data(v.strictObject({ uid: uuid, token: v.string() })),
@@ -232,6 +233,7 @@ export const artistsCalls = {
     },
     'POST /admin/payouts/{uid}/reject': {
       roles: ['finance'],
+      proof: true,
       summary: 'Rejects it.',
       body: reasonBody,
       answer: data(payoutWire),

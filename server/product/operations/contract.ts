@@ -86,6 +86,7 @@ const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refunds'>(ki
   } as const
   const decide = {
     roles: ['finance'],
+    proof: true,
     summary:
       'Gives it back or books it as paid: at once where the provider says so, else with a second person.',
     body: v.object({ outcome: v.picklist(OUTGOING_OUTCOMES), reference, note: words(REASON_MAX) }),
@@ -226,6 +227,7 @@ export const operationsCalls = {
     ...stuckCalls('refunds'),
     'POST /admin/decisions/{uid}/approve': {
       roles: ['finance'],
+      proof: true,
       summary: 'The second person agrees.',
       answer: data(v.union([outgoingAnswerWire, unmatchedWire, correctedWire])),
       unknown: 'decision_not_found',
@@ -233,6 +235,7 @@ export const operationsCalls = {
     },
     'POST /admin/decisions/{uid}/reject': {
       roles: ['finance'],
+      proof: true,
       summary: 'The second person does not agree.',
       answer: data(v.union([outgoingAnswerWire, unmatchedWire, correctedWire])),
       unknown: 'decision_not_found',

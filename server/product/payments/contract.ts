@@ -222,6 +222,7 @@ export const paymentsCalls = {
     }),
     'POST /admin/unmatched/{uid}/decide': {
       roles: ['finance'],
+      proof: true,
       summary: 'Credits it, books it as sent back, or keeps it with a note.',
       body: v.object({
         outcome: v.picklist(UNMATCHED_OUTCOMES),

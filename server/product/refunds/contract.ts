@@ -93,6 +93,7 @@ export const refundsCalls = {
   ...callsOfAdmins({
     'POST /admin/activity/{uid}/refunds': {
       roles: ['finance'],
+      proof: true,
       summary: 'Gives money back; a large refund asks for two people.',
       key: true,
       body: v.object({
@@ -118,6 +119,7 @@ export const refundsCalls = {
     },
     'POST /admin/activity/{uid}/unclaimed': {
       roles: ['finance'],
+      proof: true,
       summary: 'Records that what is kept for an erased account was handed over.',
       body: reasonBody,
       answer: data(v.strictObject({ amount: v.number() })),
@@ -133,6 +135,7 @@ export const refundsCalls = {
     ),
     'POST /admin/refunds/{uid}/approve': {
       roles: ['finance'],
+      proof: true,
       summary: 'Approves a refund that somebody else asked for.',
       answer: data(refundWire),
       unknown: 'refund_not_found',
@@ -150,6 +153,7 @@ export const refundsCalls = {
     },
     'POST /admin/refunds/{uid}/reject': {
       roles: ['finance'],
+      proof: true,
       summary: 'Rejects it.',
       answer: data(refundWire),
       unknown: 'refund_not_found',
@@ -157,6 +161,7 @@ export const refundsCalls = {
     },
     'POST /admin/users/{uid}/write-offs': {
       roles: ['finance'],
+      proof: true,
       summary: 'Gives a debt up; a large one asks for two people.',
       key: true,
       body: v.object({ amount: centavos, reason: words(REASON_MAX) }),
@@ -176,6 +181,7 @@ export const refundsCalls = {
     ),
     'POST /admin/write-offs/{uid}/approve': {
       roles: ['finance'],
+      proof: true,
       summary: 'Approves a write-off that somebody else asked for.',
       answer: data(writeOffWire),
       unknown: 'write_off_not_found',
@@ -183,6 +189,7 @@ export const refundsCalls = {
     },
     'POST /admin/write-offs/{uid}/reject': {
       roles: ['finance'],
+      proof: true,
       summary: 'Rejects it.',
       answer: data(writeOffWire),
       unknown: 'write_off_not_found',

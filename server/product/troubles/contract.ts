@@ -74,6 +74,7 @@ export const troublesCalls = {
     },
     'POST /admin/troubles/{uid}/correct': {
       roles: ['finance'],
+      proof: true,
       summary:
         'Takes a line of the ledger back by another one, or counts an account anew: above a limit with a second person.',
       body: v.object({

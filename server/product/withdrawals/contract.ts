@@ -126,6 +126,7 @@ export const withdrawalsCalls = {
     },
     'POST /admin/withdrawals/{uid}/reject': {
       roles: ['finance'],
+      proof: true,
       summary: 'Rejects it, with the reason the fan reads.',
       body: reasonBody,
       answer: data(withdrawalWire),

@@ -58,6 +58,19 @@ test('a fresh sign-in is a proof, and refreshing is none', async () => {
   expect(await addFactor(bearer)).toEqual(NEEDED)
 })
 
+test('a mailed code proves whose session it is, and still changes no password', async () => {
+  const email = 'mailed@tune.test'
+  const bearer = await someone(email)
+  auth.pass(QUARTER)
+  await auth.ask('GET', '/reauthenticate', { bearer })
+  const nonce = auth.mailTo(email).code
+  expect((await auth.ask('POST', '/reauthenticate', { bearer, body: { nonce } })).status).toBe(200)
+  expect(await addFactor(bearer)).toEqual([200, undefined])
+  const password = 'Another-one#2027'
+  expect(await change(bearer, 'PUT', '/user', { password })).toEqual([400, 'current_password_required'])
+  expect((await signIn(auth, email)).status).toBe(200)
+})
+
 test('a wrong password, a wrong code or nothing proves nothing', async () => {
   const bearer = await someone('wrong@tune.test')
   auth.pass(QUARTER)

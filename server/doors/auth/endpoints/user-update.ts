@@ -97,12 +97,16 @@ async function newPassword(
   return door.passwords.hash(password)
 }
 
-/** A mailed link or code opened this session a moment ago: that is the proof a recovery relies on. */
+/**
+ * A mailed link or code opened this session within its lifetime: that is the proof a recovery relies on. A code that was
+ * entered in a session which was open already (prove.ts) is none: it would make of a stolen session the account.
+ */
 async function cameByMail(door: Door, sessionId: string): Promise<boolean> {
   const since = new Date(door.clock().getTime() - door.limits.codeLifeSeconds * 1000)
   const [claim] = await door.sql`
-    select from auth.mfa_amr_claims
-    where session_id = ${sessionId} and authentication_method in ('otp', 'recovery') and updated_at > ${since}
+    select from auth.mfa_amr_claims claim
+    join auth.sessions on sessions.id = session_id and sessions.created_at = claim.created_at
+    where session_id = ${sessionId} and authentication_method in ('otp', 'recovery') and claim.created_at > ${since}
     limit 1`
   return claim !== undefined
 }
