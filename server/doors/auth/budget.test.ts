@@ -100,6 +100,22 @@ test('the mails of an hour are counted for the whole installation', async () => 
   await small.drop()
 })
 
+test('strangers who sign up take no mail from those who have an account', async () => {
+  const small = await createAuthFixture({ limits: { mailsPerHour: 1 } })
+  const email = 'known@b.test'
+  await signedUp(small, email)
+  const ask = async (path: string, body: object) => (await small.ask('POST', path, { body })).body.code
+  expect(await ask('/signup', { email: 'another@b.test', password: PASSWORD })).toBe(
+    BUDGET.mailsPerHour.answer,
+  )
+  expect(await ask('/recover', { email })).toBeUndefined()
+  small.pass(BUDGET.mailsPerHour.seconds + 1)
+  await ask('/signup', { email: 'another@b.test', password: PASSWORD })
+  const { access_token: bearer } = (await signIn(small, email)).body
+  expect((await small.ask('GET', '/reauthenticate', { bearer })).status).toBe(200)
+  await small.drop()
+})
+
 test('failed codes of one account are counted', async () => {
   const { access_token: bearer } = await signedUp(auth, 'failing@b.test')
   const factor = await auth.ask<{ id: string }>('POST', '/factors', { bearer, body: { factor_type: 'totp' } })

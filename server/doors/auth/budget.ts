@@ -125,7 +125,7 @@ export const BUDGET = {
     answer: 'over_sms_send_rate_limit',
   },
   mailsPerHour: {
-    resource: 'mails of the installation',
+    resource: 'mails of the installation: so many for sign-ups, and as many for accounts',
     limit: 3600,
     unit: 'requests',
     seconds: HOUR,

@@ -30,7 +30,7 @@ type LinkMail = {
 
 /** Mails `user` a link and a code. Throws `tooManyMails`. */
 export async function sendLink(tx: Tx, door: Door, user: UserRow, mail: LinkMail, now: Date): Promise<void> {
-  await limitMailQuota(tx, door.limits, now)
+  await limitMailQuota(tx, door.limits, mail.type === 'signup' ? 'sign-ups' : 'accounts', now)
   const wanted = { userId: user.id, type: mail.token, address: mail.to, pkce: mail.challenge !== null }
   const { kind, type, to, redirectTo, newEmail = null } = mail
   const { linkToken: tokenHash, code } = await issueOneTimeToken(tx, door, wanted, now)

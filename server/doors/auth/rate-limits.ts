@@ -104,9 +104,17 @@ export async function limitSmsGap(
   if (seconds) throw new AuthError('smsTooSoon', { seconds })
 }
 
-/** Throws `tooManyMails` when the installation has reached its hourly limit. */
-export async function limitMailQuota(tx: Query, limits: AuthLimits, now: Date): Promise<void> {
+/**
+ * Throws `tooManyMails` when the installation has reached its hourly limit. Sign-ups, which anybody may send, have a count
+ * of their own, and leave their mails to those who have an account.
+ */
+export async function limitMailQuota(
+  tx: Query,
+  limits: AuthLimits,
+  whose: 'sign-ups' | 'accounts',
+  now: Date,
+): Promise<void> {
   const window = { most: limits.mailsPerHour, seconds: BUDGET.mailsPerHour.seconds }
-  const seconds = await countUse(tx, 'mails', window, now)
+  const seconds = await countUse(tx, `mails:${whose}`, window, now)
   if (seconds) throw new AuthError('tooManyMails', { seconds })
 }
