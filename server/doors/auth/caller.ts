@@ -25,8 +25,9 @@ export async function requireUser(c: Context, door: Door): Promise<Caller> {
     await door.sql`
       select * from auth.sessions where id = ${sessionId} and user_id = ${user.id}`,
   )
-  if (!session) throw new AuthError('sessionGone')
-  if (isBanned(user, door.clock())) throw new AuthError('banned')
+  const now = door.clock()
+  if (!session || (session.not_after && session.not_after <= now)) throw new AuthError('sessionGone')
+  if (isBanned(user, now)) throw new AuthError('banned')
   return { user, session }
 }
 

@@ -67,7 +67,7 @@ export async function activeRefreshToken(tx: Tx, sessionId: string): Promise<Ref
 
 /**
  * Exchanges the token with digest `presented` for the one to use next; undefined when it must not be honoured, in
- * which case all of the session's tokens are revoked. The caller holds the session's row lock, and commits.
+ * which case all of the session's tokens are revoked and the session is over. The caller holds the session's row lock, and commits.
  */
 export async function rotate(
   tx: Tx,
@@ -91,5 +91,8 @@ export async function rotate(
   await tx`
     update auth.refresh_tokens set revoked = true, updated_at = ${now}
     where session_id = ${session.id} and not revoked`
+  // Every door looks at it before it lets an access token of the session in.
+  await tx`
+    update auth.sessions set not_after = least(not_after, ${now}), updated_at = ${now} where id = ${session.id}`
   return undefined
 }

@@ -56,6 +56,22 @@ test('a replay of an older token shuts the session for good', async () => {
   expect((await signIn(auth, 'replay@tune.test')).status).toBe(200)
 })
 
+test('a session that a replay has shut is over for its access tokens too', async () => {
+  const first = await signedUp(auth, 'stolen@tune.test')
+  const second = await refresh(first.refresh_token)
+  const third = await refresh(second.body.refresh_token)
+  const me = (bearer: string) => auth.ask('GET', '/user', { bearer })
+  expect((await me(third.body.access_token)).status).toBe(200)
+  auth.pass(11)
+  await refresh(first.refresh_token)
+  for (const { access_token } of [first, second.body, third.body])
+    expect((await me(access_token)).body.code).toBe('session_not_found')
+  const [session] = await auth.sql`
+    select not_after <= ${auth.time.now} as over from auth.sessions
+    where id = ${String(decodeJwt(first.access_token).session_id)}`
+  expect(session).toEqual({ over: true })
+})
+
 test('within the reuse interval a replay gets a token of its own', async () => {
   const first = await signedUp(auth, 'tabs@tune.test')
   const second = await refresh(first.refresh_token)

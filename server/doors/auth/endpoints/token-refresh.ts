@@ -69,8 +69,9 @@ async function refresh(tx: Tx, door: Door, token: string, client: Client): Promi
   const now = door.clock()
   await limitRenewals(tx, door.limits, session.id, now)
   if (isBanned(user, now)) throw new AuthError('refreshBanned')
-  checkLifetime(session, door.limits, now)
   const next = await rotate(tx, door, session, presented, now)
+  // A replay is told as one, also once it has shut the session.
+  if (next) checkLifetime(session, door.limits, now)
   await audit(tx, next ? 'token_refreshed' : 'token_revoked', user, client, now)
   if (!next) return undefined
   await tx`
