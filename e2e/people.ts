@@ -98,7 +98,7 @@ export async function newFan(options: { centavos?: number; language?: Language }
   const { language = 'pt' } = options
   const uid = randomUUID()
   const { nickname, email, tel } = newNames()
-  passwordHash ??= createPasswords(1, 1).hash(PASSWORD)
+  passwordHash ??= createPasswords(1, 1).hash(PASSWORD, { network: 'tests', isKnown: true })
   const account = { id: uid, email, passwordHash: await passwordHash }
   const userMetadata = firstMetadata(uid, email, { language })
   const now = new Date()

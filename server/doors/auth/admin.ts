@@ -5,7 +5,7 @@ import { isUuid, readEmail, readPhone } from './addresses.ts'
 import { json, text } from './body.ts'
 import { AuthError } from './errors.ts'
 import type { Door, Query } from './options.ts'
-import { checkNewPassword, isImported } from './passwords.ts'
+import { checkNewPassword, isImported, SERVICE } from './passwords.ts'
 import { type UserRow, userById } from './users.ts'
 
 const optionalMetadata = v.nullish(json)
@@ -58,7 +58,7 @@ export async function readAdminFields(
   const phone = body.phone ? readPhone(body.phone) : null
   const bannedUntil = body.ban_duration ? readBan(body.ban_duration, now) : undefined
   if (password) checkNewPassword(password, door)
-  const passwordHash = password ? await door.passwords.hash(password) : given || null
+  const passwordHash = password ? await door.passwords.hash(password, SERVICE) : given || null
   return { email, phone, passwordHash, role: role || null, bannedUntil }
 }
 

@@ -145,6 +145,25 @@ test('passwords wait in a line that ends', async () => {
   expect(refused[0]?.headers.get('retry-after')).toBe(String(BUDGET.waitingPasswords.seconds))
 })
 
+test('guesses from many networks at once leave everybody else their turn', async () => {
+  const shared = await createAuthFixture({ clientAddress: (c) => c.req.header('x-from') ?? '203.0.113.9' })
+  const email = 'else@b.test'
+  await signedUp(shared, email)
+  const isFull = Promise.withResolvers<void>()
+  const guesses = Array.from({ length: BUDGET.waitingPasswords.limit * 4 }, async (_, index) => {
+    const { body } = await shared.ask('POST', '/token?grant_type=password', {
+      headers: { 'x-from': `192.0.2.${index % 16}` },
+      body: { email: `guessed${index}@b.test`, password: PASSWORD },
+    })
+    if (body.code === BUDGET.waitingPasswords.answer) isFull.resolve()
+  })
+  await isFull.promise
+  const tries = Array.from({ length: 3 }, () => signIn(shared, email))
+  expect((await Promise.all(tries)).map(({ status }) => status)).toEqual([200, 200, 200])
+  await Promise.all(guesses)
+  await shared.drop()
+})
+
 test('an account has so many factors, with names of such a length', async () => {
   const { access_token: bearer } = await signedUp(auth, 'factors@b.test')
   const enroll = (friendly_name: string) =>

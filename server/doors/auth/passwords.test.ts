@@ -2,18 +2,22 @@ import { expect, test } from 'vitest'
 import { checkNewPassword, createPasswords } from './passwords.ts'
 import { createAuthFixture, signedUp } from './testing/fixture.ts'
 
+const SOMEBODY = { network: '192.0.2.1', isKnown: false }
+
 test('hashes are argon2id at the documented cost, and verify', async () => {
   const passwords = createPasswords(1, 10)
-  const hash = await passwords.hash('correct horse')
+  const hash = await passwords.hash('correct horse', SOMEBODY)
   expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
-  expect(await passwords.verify(hash, 'correct horse')).toBe(true)
-  expect(await passwords.verify(hash, 'battery staple')).toBe(false)
-  expect(await passwords.verify(null, 'no account has this password')).toBe(false)
+  expect(await passwords.verify(hash, 'correct horse', SOMEBODY)).toBe(true)
+  expect(await passwords.verify(hash, 'battery staple', SOMEBODY)).toBe(false)
+  expect(await passwords.verify(null, 'no account has this password', SOMEBODY)).toBe(false)
 })
 
 test('a full queue refuses at once and empties again', async () => {
   const passwords = createPasswords(1, 2)
-  const results = await Promise.allSettled(['a', 'b', 'c', 'd', 'e'].map((each) => passwords.hash(each)))
+  const results = await Promise.allSettled(
+    ['a', 'b', 'c', 'd', 'e'].map((each) => passwords.hash(each, SOMEBODY)),
+  )
   expect(results.map((result) => result.status)).toEqual([
     'fulfilled',
     'fulfilled',
@@ -22,7 +26,7 @@ test('a full queue refuses at once and empties again', async () => {
     'rejected',
   ])
   expect(results[3]).toMatchObject({ reason: { refusal: 'tooManyRequests' } })
-  await expect(passwords.hash('f')).resolves.toContain('argon2id')
+  await expect(passwords.hash('f', SOMEBODY)).resolves.toContain('argon2id')
 })
 
 test.each([

@@ -3,6 +3,7 @@ import { hash, verify } from '@node-rs/argon2'
 import { verify as verifyBcrypt } from '@node-rs/bcrypt'
 import { BUDGET } from './budget.ts'
 import { AuthError } from './errors.ts'
+import { createFairQueue, type Place } from './fair-queue.ts'
 
 export type PasswordRules = {
   passwordMinLength: number
@@ -21,45 +22,33 @@ const IMPORTED = /^\$2[aby]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/
 /** Whether a hash was made elsewhere, as GoTrue makes them; it is replaced at the next sign-in. */
 export const isImported = (stored: string | null): boolean => IMPORTED.test(stored ?? '')
 
+/** `place`: by which it gets its turn while others wait. */
 export type Passwords = {
-  hash: (password: string) => Promise<string>
+  hash: (password: string, place: Place) => Promise<string>
   /** Whether `password` matches `stored`; with null it takes as long and answers false. */
-  verify: (stored: string | null, password: string) => Promise<boolean>
+  verify: (stored: string | null, password: string, place: Place) => Promise<boolean>
 }
+
+/** Of whoever has the service key. */
+export const SERVICE: Place = { network: 'service', isKnown: true }
+/** Of whoever is signed in: each account is a network of its own. */
+export const placeOf = ({ id }: { id: string }): Place => ({ network: id, isKnown: true })
 
 /**
  * Hashing takes tens of milliseconds of a core and 19 MiB, so at most `running` run at once and at most `waiting`
- * queue behind them; beyond that callers get `tooManyRequests` at once rather than a slow server.
+ * queue behind them, in fair turns; beyond that the newest of whoever sends most gets `tooManyRequests`.
  */
 export function createPasswords(running: number, waiting: number): Passwords {
-  const queue: (() => void)[] = []
-  let active = 0
-
-  async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (active >= running) {
-      if (queue.length >= waiting) throw new AuthError('tooManyRequests', { seconds: 1 })
-      // A finished hash hands its slot to the next in the queue, so `active` does not change.
-      await new Promise<void>((resume) => queue.push(resume))
-    } else {
-      active++
-    }
-    try {
-      return await work()
-    } finally {
-      const next = queue.shift()
-      if (next) next()
-      else active--
-    }
-  }
+  const inTurn = createFairQueue(running, waiting, () => new AuthError('tooManyRequests', { seconds: 1 }))
 
   // Checked for unknown addresses, so that the response time does not reveal which addresses have an account.
   let decoy: Promise<string> | undefined
   return {
-    hash: (password) => inTurn(() => hash(password, COST)),
-    async verify(stored, password) {
+    hash: (password, place) => inTurn(place, () => hash(password, COST)),
+    async verify(stored, password, place) {
       decoy ??= hash('no account has this password', COST)
       const target = stored ?? (await decoy)
-      const same = await inTurn(() =>
+      const same = await inTurn(place, () =>
         isImported(target) ? verifyBcrypt(password, target) : verify(target, password),
       )
       return stored !== null && same

@@ -3,6 +3,7 @@ import type { Caller } from './caller.ts'
 import { AuthError } from './errors.ts'
 import { takeByCode } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
+import { placeOf } from './passwords.ts'
 import { limitAttempts } from './rate-limits.ts'
 import type { UserRow } from './users.ts'
 
@@ -17,7 +18,7 @@ export async function requireProof(door: Door, { user, session }: Caller): Promi
  */
 export async function checkCurrent(door: Door, user: UserRow, current: string): Promise<void> {
   await limitAttempts(door, `current-password:${user.id}`, async () => {
-    const right = await door.passwords.verify(user.encrypted_password, current)
+    const right = await door.passwords.verify(user.encrypted_password, current, placeOf(user))
     if (!right) throw new AuthError('currentPasswordWrong')
   })
 }

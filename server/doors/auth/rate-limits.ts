@@ -35,7 +35,7 @@ export async function limitPasswords<T>(
   door: Door,
   login: Contact,
   { browser, address }: { browser: string | null; address: string },
-  attempt: () => Promise<T>,
+  attempt: (isKnown: boolean) => Promise<T>,
 ): Promise<T> {
   const all = BUDGET.passwordsOfStrangers
   const isKnown = browser !== null && (await isKnownBrowser(door.sql, login, browser))
@@ -47,7 +47,7 @@ export async function limitPasswords<T>(
       const window = { most: all.limit, seconds: all.seconds }
       const seconds = isKnown ? 0 : await countUse(door.sql, subject, window, door.clock())
       if (seconds) throw new AuthError('tooManyRequests', { seconds })
-      return attempt()
+      return attempt(isKnown)
     },
     { most: door.limits.failedPasswords, seconds: BUDGET.passwordsByAddress.seconds },
   )

@@ -10,7 +10,7 @@ import { inviteUser } from '../invitations.ts'
 import { actionLink } from '../mails.ts'
 import { issueOneTimeToken, type TokenType } from '../one-time-tokens.ts'
 import type { Door, LinkType } from '../options.ts'
-import { checkNewPassword } from '../passwords.ts'
+import { checkNewPassword, SERVICE } from '../passwords.ts'
 import { permittedRedirect, requestedRedirect } from '../redirects.ts'
 import { loadUserJson } from '../user-json.ts'
 import { checkAllMetadata, insertUser, type UserRow, userByEmail, userRow } from '../users.ts'
@@ -54,7 +54,7 @@ export async function adminGenerateLink(c: Context, door: Door): Promise<Respons
     ...body,
     email,
     newEmail: body.new_email ? readEmail(body.new_email) : '',
-    passwordHash: body.type === 'signup' ? await door.passwords.hash(body.password) : null,
+    passwordHash: body.type === 'signup' ? await door.passwords.hash(body.password, SERVICE) : null,
   }
   checkAllMetadata({}, body.data)
   const redirectTo = permittedRedirect(door, body.redirect_to) ?? requestedRedirect(c, door)

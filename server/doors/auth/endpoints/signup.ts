@@ -47,7 +47,10 @@ export async function signup(c: Context, door: Door): Promise<Response> {
   const contact = readContact(body)
   const registration = {
     contact,
-    passwordHash: await door.passwords.hash(body.password),
+    passwordHash: await door.passwords.hash(body.password, {
+      network: door.clientAddress(c),
+      isKnown: false,
+    }),
     signUpProof: proofOf(c, door),
     data: body.data,
     challenge,

@@ -5,9 +5,10 @@ import { audit, auditFailedLogin } from '../audit.ts'
 import { readBody, text } from '../body.ts'
 import { type Contact, confirmedAt, userByContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
+import type { Place } from '../fair-queue.ts'
 import { browserOf, rememberBrowser } from '../known-browsers.ts'
 import type { Door } from '../options.ts'
-import { isImported } from '../passwords.ts'
+import { isImported, placeOf } from '../passwords.ts'
 import { limitPasswords } from '../rate-limits.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
 import { isBanned, type UserRow } from '../users.ts'
@@ -26,11 +27,11 @@ export async function tokenByPassword(c: Context, door: Door): Promise<Response>
     : { provider: 'email', address: given.toLowerCase() }
   const browser = browserOf(c)
   const from = { browser, address: door.clientAddress(c) }
-  const user = await limitPasswords(door, login, from, () =>
-    authenticate(door, login, password, clientOf(c, door)),
+  const user = await limitPasswords(door, login, from, (isKnown) =>
+    authenticate(door, login, password, { network: from.address, isKnown }, clientOf(c, door)),
   )
   const imported = isImported(user.encrypted_password) ? user.encrypted_password : null
-  const renewed = imported && (await door.passwords.hash(password))
+  const renewed = imported && (await door.passwords.hash(password, placeOf(user)))
   const now = door.clock()
   const client = clientOf(c, door)
   const signedIn = await door.sql.begin(async (tx) => {
@@ -50,9 +51,15 @@ export async function tokenByPassword(c: Context, door: Door): Promise<Response>
  * Only someone who knows the password learns that the account is banned or its address unconfirmed. (GoTrue tells
  * everybody that an account is banned.)
  */
-async function authenticate(door: Door, login: Contact, password: string, client: Client): Promise<UserRow> {
+async function authenticate(
+  door: Door,
+  login: Contact,
+  password: string,
+  place: Place,
+  client: Client,
+): Promise<UserRow> {
   const user = await userByContact(door.sql, login)
-  const right = await door.passwords.verify(user?.encrypted_password ?? null, password)
+  const right = await door.passwords.verify(user?.encrypted_password ?? null, password, place)
   if (!user || !right) {
     await auditFailedLogin(door, { account: user ?? null, typed: login.address }, client, door.clock())
     throw new AuthError('badCredentials')

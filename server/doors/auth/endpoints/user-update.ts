@@ -12,7 +12,7 @@ import { hasVerifiedFactor } from '../factors.ts'
 import { notify } from '../notices.ts'
 import { forgetTokens } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
-import { checkNewPassword } from '../passwords.ts'
+import { checkNewPassword, placeOf } from '../passwords.ts'
 import { readChallenge } from '../pkce.ts'
 import { checkCurrent, requireProof, takeNonce } from '../proofs.ts'
 import { requestedRedirect } from '../redirects.ts'
@@ -93,8 +93,9 @@ async function newPassword(
   else if (door.requireCurrentPassword && !(await cameByMail(door, session.id))) {
     throw new AuthError(user.encrypted_password ? 'currentPasswordNeeded' : 'reauthenticationNeeded')
   }
-  if (await door.passwords.verify(user.encrypted_password, password)) throw new AuthError('passwordSame')
-  return door.passwords.hash(password)
+  if (await door.passwords.verify(user.encrypted_password, password, placeOf(user)))
+    throw new AuthError('passwordSame')
+  return door.passwords.hash(password, placeOf(user))
 }
 
 /**
