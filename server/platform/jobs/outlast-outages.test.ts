@@ -2,7 +2,7 @@
 import { connect as dial } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Logger, run } from 'graphile-worker'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { startTestPostgres } from '../../testing/postgres.ts'
 import { connect } from '../db/sql.ts'
 import { outlastOutages } from './outlast-outages.ts'
@@ -42,7 +42,15 @@ test('a job that ends while the database is away has ended when it is back, and 
       },
     },
   })
-  onTestFinished(() => jobs.stop())
+  onTestFinished(async () => {
+    await jobs.stop()
+    // The queue's own promise does not wait until its connections are closed.
+    const sql = connect(postgres.url, { max: 1 })
+    const others = () => sql`
+      select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`
+    await vi.waitFor(async () => expect([...(await others())]).toEqual([]), { timeout: 30_000 })
+    await sql.end()
+  })
   await jobs.addJob('ends', {})
   await jobs.addJob('fails', {}, { maxAttempts: 1 })
   await expect.poll(() => restarted).not.toBeNull()
