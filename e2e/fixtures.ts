@@ -126,7 +126,9 @@ export async function visit(
   context.setDefaultTimeout(PATIENCE_MS)
   // One that never comes: Playwright's own way answers `register` with nothing, which no browser does.
   if (!wanted.whole)
-    await context.addInitScript('ServiceWorkerContainer.prototype.register = () => new Promise(() => {})')
+    await context.addInitScript(
+      'if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {})',
+    )
   await context.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
   const page = await context.newPage()
   const faults: string[] = []

@@ -2,8 +2,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect } from './fixtures.ts'
 
-/** More presses than any screen has focusable elements. */
-const FAR = 60
+/** More presses than any screen has focusable elements, with all the works of a whole run on it. */
+const FAR = 300
 
 export function isFocused(target: Locator): Promise<boolean> {
   return target.evaluate((element) => element.matches(':focus'))
