@@ -105,39 +105,50 @@ test('what somebody has done is in every answer that is asked for afterwards, th
 })
 
 describe('what is read for all who have never bought nor bid contains nothing of whoever asked', () => {
-  /** The answer to somebody who does it first thing after they were looked at, and before it is read. */
-  async function askedJustBefore(
-    fan: TestFan,
-    path: string,
-    table: 'bids' | 'mints',
-    work: (tx: Tx) => Promise<unknown>,
-  ): Promise<string> {
-    // Looked at in the version that the database has now.
-    await market.callRaw(fan, '/notifications?page=1&limit=6')
-    let asked: Promise<Response> | undefined
-    await market.sql.begin(async (tx) => {
-      await tx`lock table ${tx(table)} in access exclusive mode`
-      asked = market.callRaw(fan, path)
-      await vi.waitFor(
-        async () => {
-          const waiting = await tx`
-            select from pg_locks where not granted and relation = ${table}::regclass`
-          expect(waiting.length).toBeGreaterThan(0)
-        },
-        { timeout: 20_000 },
-      )
-      await work(tx)
-    })
-    return (await asked)?.text() ?? ''
+  type First = { path: string; table: 'bids' | 'mints'; work: (tx: Tx, fan: TestFan) => Promise<unknown> }
+
+  /** The shared answer to somebody who does it first thing after they were looked at, and before it is read. */
+  async function askedJustBefore(prepare: () => Promise<First>): Promise<{ text: string; fan: TestFan }> {
+    for (let attempt = 0; attempt < 20; attempt++) {
+      const { path, table, work } = await prepare()
+      const fan = await market.newFan(10_000)
+      // Looked at in the version that the database has now.
+      await market.callRaw(fan, '/notifications?page=1&limit=6')
+      let asked: Promise<Response> | undefined
+      await market.sql.begin(async (tx) => {
+        await tx`lock table ${tx(table)} in access exclusive mode`
+        asked = market.callRaw(fan, path)
+        await vi.waitFor(
+          async () => {
+            const waiting = await tx`
+              select from pg_locks where not granted and relation = ${table}::regclass`
+            expect(waiting.length).toBeGreaterThan(0)
+          },
+          { timeout: 20_000 },
+        )
+        await work(tx, fan)
+      })
+      const answer = (await asked) as Response
+      // On a slow machine the look is too old by then, is taken again after the deed, and the answer is their own.
+      if (answer.headers.get('cache-control') === 'private, no-cache')
+        return { text: await answer.text(), fan }
+    }
+    throw new Error('No answer was shared.')
   }
 
   test.each(['', '/winner'])('of an auction%s', async (list) => {
-    const auction = await market.newAuction()
-    const fan = await market.newFan(10_000)
-    const bid = { fanUid: fan.uid, projectUid: auction.uid, amount: 5000, key: null, requestHash: '' }
-    const text = await askedJustBefore(fan, `/projects/bids/${auction.uid}${list}`, 'bids', async (tx) => {
-      expect(await placeBids(tx, [bid])).toMatchObject([{ refusal: null }])
-      if (list) await tx`update bids set status = 'winner', ended_at = now() where user_id = ${fan.uid}`
+    const { text, fan } = await askedJustBefore(async () => {
+      const { uid } = await market.newAuction()
+      return {
+        path: `/projects/bids/${uid}${list}`,
+        table: 'bids',
+        async work(tx, bidder) {
+          const bid = { fanUid: bidder.uid, projectUid: uid, amount: 5000, key: null, requestHash: '' }
+          expect(await placeBids(tx, [bid])).toMatchObject([{ refusal: null }])
+          if (list)
+            await tx`update bids set status = 'winner', ended_at = now() where user_id = ${bidder.uid}`
+        },
+      }
     })
     expect(text).toContain('5000')
     expect(text).not.toContain(`"userId":"${fan.uid}"`)
@@ -145,19 +156,24 @@ describe('what is read for all who have never bought nor bid contains nothing of
   })
 
   test.each(['/projects', '/projects/'])('of %s', async (path) => {
-    const project = await market.newProject()
-    await market.sql`update projects set lyrics = 'segredo' where id = ${project.id}`
-    const fan = await market.newFan(10_000)
-    const whole = path === '/projects' ? path : path + project.uid
-    const buy = async (tx: Tx) => {
-      const request = { ordinal: 0, fan: fan.uid, project: project.uid, key: null, hash: '' }
-      const bought = await tx`select refusal from market.buy_units(${JSON.stringify([request])}::text::jsonb)`
-      expect([...bought]).toEqual([{ refusal: null }])
-      await tx`
-        update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
-        where user_id = ${fan.uid}`
-    }
-    expect(await askedJustBefore(fan, whole, 'mints', buy)).not.toContain('segredo')
+    const { text } = await askedJustBefore(async () => {
+      const project = await market.newProject()
+      await market.sql`update projects set lyrics = 'segredo' where id = ${project.id}`
+      return {
+        path: path === '/projects' ? path : path + project.uid,
+        table: 'mints',
+        async work(tx, fan) {
+          const request = { ordinal: 0, fan: fan.uid, project: project.uid, key: null, hash: '' }
+          const bought =
+            await tx`select refusal from market.buy_units(${JSON.stringify([request])}::text::jsonb)`
+          expect([...bought]).toEqual([{ refusal: null }])
+          await tx`
+            update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
+            where user_id = ${fan.uid}`
+        },
+      }
+    })
+    expect(text).not.toContain('segredo')
   })
 })
 
