@@ -6,27 +6,16 @@ import type { Page } from '@playwright/test'
 import type { Answer } from '#server/product/api/call.ts'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { expectAccessible, expectWithin } from './accessibility.ts'
+import { visitAsAdmin } from './admins.ts'
 import { tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
-import {
-  DESKTOP,
-  expect,
-  PHONE,
-  RELEASE,
-  shot,
-  test,
-  type Visit,
-  visit,
-  withDatabase,
-  world,
-} from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import {
   adminToken,
   balanceOf,
   buyWithBalance,
   call,
   enter,
-  fileAdmin,
   newFan,
   newWallet,
   projectSeenBy,
@@ -40,19 +29,6 @@ async function holdEncoding(held: boolean): Promise<void> {
   const body = JSON.stringify({ held })
   const answer = await fetch(`${world.emulators}/video/_control/encoding`, { method: 'POST', body })
   expect(answer.status).toBe(200)
-}
-
-async function visitAsAdmin(path: string, allowed?: RegExp): Promise<Visit> {
-  const { email, password } = await fileAdmin()
-  const visitor = await visit({ viewport: DESKTOP, ...(allowed && { allowed }) })
-  const { page } = visitor
-  await page.goto('/admin')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Senha', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-  await page.waitForURL('**/admin/dashboard')
-  await page.goto(path)
-  return visitor
 }
 
 /** On a phone and on a wide screen, in both themes. */
@@ -104,6 +80,7 @@ test(
     const { uid, projectName } = await newDraft()
     const visitor = await visitAsAdmin(
       `/admin/projects?${new URLSearchParams({ search: projectName })}`,
+      DESKTOP,
       // Saving a stale version answers 409, opening a draft as a fan 404.
       /status of (409|404)/,
     )
@@ -158,7 +135,7 @@ test(
 
 test('a project is published, paused while a fan watches, resumed, and closed with its bid released', async () => {
   const { uid, projectName } = await newDraft()
-  const visitor = await visitAsAdmin(`/admin/projects/${uid}`)
+  const visitor = await visitAsAdmin(`/admin/projects/${uid}`, DESKTOP)
   const { page } = visitor
   await page.getByRole('button', { name: 'Publicar' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
@@ -228,7 +205,7 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
 
 test('a video upload resumes after a lost part, and its id is filled in', RELEASE, async () => {
   const { uid, projectName } = await newDraft()
-  const visitor = await visitAsAdmin(`/admin/projects/${uid}/edit`, /status of 503|net::ERR_FAILED/)
+  const visitor = await visitAsAdmin(`/admin/projects/${uid}/edit`, DESKTOP, /status of 503|net::ERR_FAILED/)
   const { page } = visitor
   const send = page.getByRole('button', { name: 'Enviar um vídeo' })
   await send.waitFor()
@@ -288,7 +265,7 @@ test(
     const token = await adminToken()
     await call(`/api/v1/admin/proposals/${proposal?.id}`, { token, body: { status: 'accepted' } })
 
-    const visitor = await visitAsAdmin(`/admin/projects/create?proposal=${proposal?.id}`)
+    const visitor = await visitAsAdmin(`/admin/projects/create?proposal=${proposal?.id}`, DESKTOP)
     const { page } = visitor
     await page.getByText('Preenchido com a proposta de Duda Plateia.', { exact: false }).waitFor()
     expect(await page.getByLabel('Autor', { exact: true }).inputValue()).toBe('Duda Plateia')

@@ -1,4 +1,4 @@
-/** The back office as the demonstration's administrator sees it. */
+/** The back office as the administrator of a file sees it. */
 import { type PHONE, type Visit, visit } from './fixtures.ts'
 import { enter, fileAdmin } from './people.ts'
 

@@ -1,7 +1,7 @@
 /** The auction's accessibility: both themes, keyboard only, and in English. */
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { type Auction, bid, endWindows, newAuction, outcomes } from './auctions.ts'
-import { enterAuction, expectStanding, LIVE_MS, openForm, row, send, typeAmount } from './bidding.ts'
+import { enterAuction, expectStanding, openForm, row, send, typeAmount } from './bidding.ts'
 import { chooseCard, DESKTOP, expect, PHONE, RELEASE, test, visit } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
@@ -22,7 +22,7 @@ function theAuction(): Promise<Auction> {
     await bid(second, auction, 2500)
     await endWindows(auction)
     const isWon = async () => (await outcomes(auction)).some((outcome) => outcome.bid === 'winner')
-    await expect.poll(isWon, { timeout: LIVE_MS }).toBe(true)
+    await expect.poll(isWon).toBe(true)
     return auction
   })()
   return made
@@ -76,14 +76,14 @@ test('the modals and the panel of a fan with a bid', RELEASE, async () => {
   const visitor = await visitAtRest()
   const { page } = visitor
   await enterAuction(visitor, fan, auction.uid)
-  await row(page, '_lances', fan).getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
+  await row(page, '_lances', fan).getByText('Lance enviado').waitFor()
   await expectAccessible(page, "auction with a bid of one's own")
   await page.getByRole('button', { name: 'Enviar lance' }).click()
   await page.getByRole('dialog', { name: 'Lance identificado' }).waitFor()
   await expectAccessible(page, 'duplicate')
   await closeDialog(page)
   await endWindows(auction)
-  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor()
   await expectAccessible(page, 'winner')
   await closeDialog(page)
   await enter(page, fan, '/dashboard')
@@ -162,10 +162,10 @@ test('in English throughout', RELEASE, async () => {
   await page.getByRole('button', { name: 'Got it' }).click()
   await page.getByText('You are here').waitFor()
   await bid(rival, auction, 4000)
-  await page.getByText('A bid was placed in an auction round!').waitFor({ timeout: LIVE_MS })
+  await page.getByText('A bid was placed in an auction round!').waitFor()
   await expectLanguage(page, 'en')
   await endWindows(auction)
-  await page.getByRole('heading', { name: '_winning bids' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('heading', { name: '_winning bids' }).waitFor()
   await page.getByRole('button', { name: 'See the public record of this auction' }).click()
   await page
     .getByRole('dialog', { name: '_public record' })
@@ -174,7 +174,7 @@ test('in English throughout', RELEASE, async () => {
   await expectLanguage(page, 'en')
   await page.keyboard.press('Escape')
   await endWindows(auction)
-  await page.getByRole('dialog', { name: 'Winning bid' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('dialog', { name: 'Winning bid' }).waitFor()
   await expectLanguage(page, 'en')
   await page.keyboard.press('Escape')
   await enter(page, fan, '/dashboard')

@@ -1,7 +1,7 @@
 /** The server is killed in the middle of an auction, in a world of its own: the open page recovers by itself. */
 import { processesOf } from '../scripts/start-world.ts'
 import { bid, endWindows, expectSound, newAuction, outcomes, verify } from './auctions.ts'
-import { enterAuction, expectQuiet, expectStanding, expectToast, LIVE_MS, row, timesTold } from './bidding.ts'
+import { enterAuction, expectQuiet, expectStanding, expectToast, row, timesTold } from './bidding.ts'
 import { DESKTOP, expect, RELEASE, test, visit, world } from './fixtures.ts'
 import { ownWorld } from './own-world.ts'
 import { newFan } from './people.ts'
@@ -33,9 +33,9 @@ test('killed in the middle of an auction, it resumes', RELEASE, async () => {
   await own.start()
 
   await expectStanding(page, '2º · Fora da próxima unidade')
-  await row(page, '_lances', beto).getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
+  await row(page, '_lances', beto).getByText('Lance enviado').waitFor()
   await endWindows(auction)
-  await row(page, '_lances ganhadores', beto).getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })
+  await row(page, '_lances ganhadores', beto).getByText('Lance ganhador').waitFor()
   await expectStanding(page, '1º · Você lidera')
   expect(await timesTold(page, 'Seu lance foi atualizado: Lance enviado')).toBe(1)
   expect(await page.evaluate('window.neverReloaded')).toBe(true)

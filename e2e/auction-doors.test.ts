@@ -1,6 +1,6 @@
 /** Who is turned away from an auction, and how an auction ends. */
 import { bid, close, expectSound, newAuction, newProject, outcomes, tokenOf, verify } from './auctions.ts'
-import { enterAuction, expectToast, LIVE_MS, plain, row } from './bidding.ts'
+import { enterAuction, expectToast, plain, row } from './bidding.ts'
 import { expect, mailTo, RELEASE, shot, test, visit } from './fixtures.ts'
 import { enter, type Fan, newFan } from './people.ts'
 
@@ -35,7 +35,7 @@ test('at the end of the project every bid is released', async () => {
   await bid(ana, auction, 2000)
   await bid(beto, auction, 3000)
   const bids = async () => (await outcomes(auction)).map((outcome) => outcome.bid)
-  await expect.poll(bids, { timeout: LIVE_MS }).toEqual(['bided', 'bided'])
+  await expect.poll(bids).toEqual(['bided', 'bided'])
 
   const visitor = await visit()
   const { page } = visitor
@@ -48,10 +48,8 @@ test('at the end of the project every bid is released', async () => {
   await expectToast(page, 'Seu lance foi atualizado: Processando cancelamento')
   await expectToast(page, 'Seu lance foi atualizado: Lance cancelado')
   await row(page, '_lances', ana).getByText('Lance cancelado', { exact: true }).waitFor()
-  await row(page, '_lances', beto).getByText('Lance cancelado', { exact: true }).waitFor({ timeout: LIVE_MS })
-  await expect
-    .poll(async () => plain(await header.innerText()), { timeout: LIVE_MS })
-    .toMatch(/R\$ 50,00.*R\$ 0,00/)
+  await row(page, '_lances', beto).getByText('Lance cancelado', { exact: true }).waitFor()
+  await expect.poll(async () => plain(await header.innerText())).toMatch(/R\$ 50,00.*R\$ 0,00/)
   await shot(page, 'auction-closed')
   await mailTo(ana.email, /Lance cancelado: R\$\s20,00 de volta no seu saldo/)
   await mailTo(beto.email, /Lance cancelado: R\$\s30,00 de volta no seu saldo/)

@@ -7,7 +7,6 @@ import {
   expectQuiet,
   expectStanding,
   expectToast,
-  LIVE_MS,
   openForm,
   row,
   send,
@@ -43,7 +42,7 @@ async function cuttableLine(page: Page): Promise<{ cut(): Promise<void>; mend():
       }
       lines.clear()
       // The page has noticed, and is reconnecting.
-      await expect.poll(() => refused, { timeout: LIVE_MS }).toBeGreaterThan(0)
+      await expect.poll(() => refused).toBeGreaterThan(0)
     },
     mend() {
       whole = true
@@ -86,7 +85,7 @@ test('the connection is lost during an auction, and restored', async () => {
   const line = await cuttableLine(page)
   await enterAuction(visitor, ana, auction.uid)
   await bid(beto, auction, 2000)
-  await row(page, '_lances', beto).waitFor({ timeout: LIVE_MS })
+  await row(page, '_lances', beto).waitFor()
   await bid(ana, auction, 3000)
   await expectToast(page, SENT)
   await expectStanding(page, '1º · Você lidera')
@@ -96,13 +95,13 @@ test('the connection is lost during an auction, and restored', async () => {
   await line.cut()
   await endWindows(auction)
   const bids = async () => (await outcomes(auction)).map((outcome) => outcome.bid)
-  await expect.poll(bids, { timeout: LIVE_MS }).toEqual(['bided', 'winner'])
+  await expect.poll(bids).toEqual(['bided', 'winner'])
   line.mend()
-  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor()
   await expectToast(page, WON)
   await expectToast(page, WINNER)
   await page.keyboard.press('Escape')
-  await row(page, '_lances ganhadores', ana).getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })
+  await row(page, '_lances ganhadores', ana).getByText('Lance ganhador').waitFor()
   await row(page, '_lances', beto).getByText('1º').waitFor()
   await page.getByRole('link', { name: 'Ir para a minha estante' }).waitFor()
 
@@ -112,9 +111,9 @@ test('the connection is lost during an auction, and restored', async () => {
   await line.cut()
   await bid(caio, auction, 4000)
   line.mend()
-  await row(page, '_lances', caio).getByText('1º').waitFor({ timeout: LIVE_MS })
+  await row(page, '_lances', caio).getByText('1º').waitFor()
   await expect
-    .poll(() => counted(page), { timeout: LIVE_MS })
+    .poll(() => counted(page))
     .toEqual({ ...before, registered: before.registered + 1, won: 1, winner: 1 })
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   await expectSound()
@@ -135,13 +134,11 @@ test('the tab sleeps in the background while its fan is outbid', RELEASE, async 
   const wake = await putToSleep(page)
   await bid(beto, auction, 3000)
   const bids = async () => (await outcomes(auction)).map((outcome) => outcome.bid)
-  await expect.poll(bids, { timeout: LIVE_MS }).toEqual(['bided', 'bided'])
+  await expect.poll(bids).toEqual(['bided', 'bided'])
   await wake()
   await expectStanding(page, '2º · Fora da próxima unidade')
-  await row(page, '_lances', beto).getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
-  await expect
-    .poll(() => counted(page), { timeout: LIVE_MS })
-    .toEqual({ ...before, registered: before.registered + 1 })
+  await row(page, '_lances', beto).getByText('Lance enviado').waitFor()
+  await expect.poll(() => counted(page)).toEqual({ ...before, registered: before.registered + 1 })
 })
 
 test('the answer to a bid is lost, and the fan tries again', async () => {
@@ -160,7 +157,7 @@ test('the answer to a bid is lost, and the fan tries again', async () => {
   await confirm(page)
   await expectToast(page, 'Ocorreu um erro ao registrar seu lance. Por favor, tente novamente.')
   // By then the page behind the form shows the bid.
-  await page.locator('[data-bid]').filter({ hasText: 'Você está aqui' }).waitFor({ timeout: LIVE_MS })
+  await page.locator('[data-bid]').filter({ hasText: 'Você está aqui' }).waitFor()
   await send(form)
   await page.getByRole('dialog', { name: 'Lance identificado' }).waitFor()
   await page.keyboard.press('Escape')

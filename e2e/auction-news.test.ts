@@ -1,16 +1,14 @@
 /** News of bids outside the auction's page: the bell, mails, and the dashboard's panel. */
 import type { Page } from '@playwright/test'
 import { bid, endWindows, newAuction } from './auctions.ts'
-import { LIVE_MS, plain } from './bidding.ts'
+import { plain } from './bidding.ts'
 import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { deposit, enter, type Fan, newFan } from './people.ts'
 
 /** Waits until the bell shows this count. */
 async function expectUnread(page: Page, count: number): Promise<void> {
-  await page
-    .getByRole('button', { name: `Notifications, ${count} unread`, exact: true })
-    .waitFor({ timeout: LIVE_MS })
+  await page.getByRole('button', { name: `Notifications, ${count} unread`, exact: true }).waitFor()
 }
 
 async function messages(page: Page): Promise<string[]> {
@@ -67,9 +65,7 @@ test('mails and notifications are in their reader’s language', async () => {
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   // Once it has subscribed again and read what there is, a payment is news.
-  const told = page.waitForResponse((answer) => answer.url().includes('/rest/v1/payments'), {
-    timeout: LIVE_MS,
-  })
+  const told = page.waitForResponse((answer) => answer.url().includes('/rest/v1/payments'))
   await page.reload()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   await told
@@ -91,13 +87,13 @@ test('the panel of a fan with bids counts down', RELEASE, async () => {
 
   await bid(ana, auction, 2000)
   await bid(ana, other, 2500)
-  await page.getByText('Você tem 2 lances.').waitFor({ timeout: LIVE_MS })
+  await page.getByText('Você tem 2 lances.').waitFor()
   await page.getByRole('button', { name: 'Ver meus lances' }).click()
   const panel = page.getByRole('dialog', { name: 'Meus lances' })
   const line = panel.getByRole('row').filter({ hasText: auction.projectName })
   await line.getByText('1º').waitFor()
   await line.getByText('R$ 20,00').waitFor()
-  await line.getByText('Lance enviado').waitFor({ timeout: LIVE_MS })
+  await line.getByText('Lance enviado').waitFor()
   await line.getByText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/).waitFor()
   expect(await panel.getByRole('columnheader').allInnerTexts()).toEqual([
     'Posição',
@@ -115,17 +111,14 @@ test('the panel of a fan with bids counts down', RELEASE, async () => {
   await shot(page, 'my-bids')
 
   await endWindows(auction)
-  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor()
   // The modal for the $TUNE may come before the line below is seen.
   const news = page.getByRole('dialog', { name: /^(Lance ganhador|\$TUNE disponível)$/ })
   await expect
-    .poll(
-      async () => {
-        if (await news.isVisible()) await page.keyboard.press('Escape')
-        return line.getByText('Lance ganhador').isVisible()
-      },
-      { timeout: LIVE_MS },
-    )
+    .poll(async () => {
+      if (await news.isVisible()) await page.keyboard.press('Escape')
+      return line.getByText('Lance ganhador').isVisible()
+    })
     .toBe(true)
   await panel.getByRole('link', { name: new RegExp(other.projectName) }).click()
   await page.waitForURL(`**/auction/${other.uid}`)

@@ -1,17 +1,7 @@
 /** What an auction's page says of the units to come: whether one is free, and whether a standing bid will win one. */
 import { expectAccessible } from './accessibility.ts'
 import { type Auction, bid, endWindows, expectSound, newAuction, outcomes } from './auctions.ts'
-import {
-  confirm,
-  enterAuction,
-  expectStanding,
-  LIVE_MS,
-  openForm,
-  plain,
-  row,
-  send,
-  typeAmount,
-} from './bidding.ts'
+import { confirm, enterAuction, expectStanding, openForm, plain, row, send, typeAmount } from './bidding.ts'
 import { DESKTOP, expect, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, type Fan, newFan } from './people.ts'
@@ -39,7 +29,7 @@ test('a waiting unit is sold for the price, and the page says so', async () => {
 
   // The window ends without a bid; the page learns of it by itself.
   await endWindows(auction)
-  await page.getByText('Livre agora por R$ 10,00').filter({ visible: true }).waitFor({ timeout: LIVE_MS })
+  await page.getByText('Livre agora por R$ 10,00').filter({ visible: true }).waitFor()
   await page.getByText(/O primeiro lance a partir de R\$\s10,00 leva na hora/).waitFor()
   await shot(page, 'auction-free')
   const desk = await visit({ viewport: DESKTOP, locale: 'en-US' })
@@ -55,12 +45,12 @@ test('a waiting unit is sold for the price, and the page says so', async () => {
   await shot(page, 'auction-free-form')
   await send(form)
   await confirm(page)
-  await row(page, '_lances ganhadores', ana).getByText('Lance ganhador').waitFor({ timeout: LIVE_MS })
-  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
+  await row(page, '_lances ganhadores', ana).getByText('Lance ganhador').waitFor()
+  await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor()
   await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
   await page.keyboard.press('Escape')
   expect(await outcomes(auction)).toMatchObject([{ bid: 'winner' }])
-  await desk.page.getByText('Lead with R$ 10,00').filter({ visible: true }).waitFor({ timeout: LIVE_MS })
+  await desk.page.getByText('Lead with R$ 10,00').filter({ visible: true }).waitFor()
   await expectSound()
 })
 
@@ -96,7 +86,7 @@ test('a standing bid shows when it would win, or that others come first', RELEAS
       update mints set will_expire_at = will_expire_at + interval '37 minutes'
       from projects where projects.id = mints.project_id and projects.uid = ${auction.uid}`,
   )
-  await expect.poll(async () => plain(await line.innerText()), { timeout: LIVE_MS }).not.toBe(before)
+  await expect.poll(async () => plain(await line.innerText())).not.toBe(before)
   await expectStanding(phone.page, '3º · Se nada mudar, você ganha')
 })
 

@@ -6,7 +6,6 @@ import {
   enterAuction,
   expectStanding,
   expectToast,
-  LIVE_MS,
   openForm,
   plain,
   row,
@@ -22,7 +21,7 @@ import { enter, newFan } from './people.ts'
 /** A link leads to the explorer, which shows the transaction as successful. */
 async function expectOnChain(page: Page, name: string | RegExp): Promise<void> {
   const link = page.getByRole('link', { name })
-  await link.waitFor({ timeout: LIVE_MS })
+  await link.waitFor()
   const opened = page.context().waitForEvent('page')
   await link.click()
   const explorer = await opened
@@ -68,9 +67,7 @@ test('a fan leads and is outbid, and the higher bid wins when the holder’s win
     .getByRole('dialog', { name: /^(Seu pagamento está sendo processado!|Lance enviado)$/ })
     .waitFor()
   const sent = phone.page.getByRole('dialog', { name: 'Lance enviado' })
-  await sent
-    .getByText('Seu lance está no leilão e o valor dele fica reservado.')
-    .waitFor({ timeout: LIVE_MS })
+  await sent.getByText('Seu lance está no leilão e o valor dele fica reservado.').waitFor()
   await shot(phone.page, 'auction-bid-in')
   await sent.getByRole('button', { name: 'Entendi' }).click()
   await expectStanding(phone.page, '1º · Você lidera')
@@ -84,7 +81,7 @@ test('a fan leads and is outbid, and the higher bid wins when the holder’s win
   await shot(phone.page, 'auction-leading')
 
   // Beto sees her bid live, and bids more by card.
-  await row(desk.page, '_lances', ana).getByText('R$ 20,00').waitFor({ timeout: LIVE_MS })
+  await row(desk.page, '_lances', ana).getByText('R$ 20,00').waitFor()
   await expectToast(desk.page, 'Um lance foi registrado em uma rodada de leilão!')
   await phone.page.evaluate('window.neverReloaded = true')
   form = await openForm(desk.page)
@@ -109,7 +106,7 @@ test('a fan leads and is outbid, and the higher bid wins when the holder’s win
 
   // The holder's window ends.
   await endWindows(auction)
-  await desk.page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor({ timeout: LIVE_MS })
+  await desk.page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor()
   await expectToast(desk.page, 'Seu lance venceu o leilão!')
   await expectToast(desk.page, 'Seu lance foi atualizado: Lance ganhador')
   await shot(desk.page, 'auction-won')
@@ -121,14 +118,14 @@ test('a fan leads and is outbid, and the higher bid wins when the holder’s win
     new RegExp(`lance de ${ana.nickname}`),
   )
   expect(await phone.page.evaluate('window.neverReloaded')).toBe(true)
-  await shelf.page.getByText('Vendido em leilão', { exact: true }).waitFor({ timeout: LIVE_MS })
+  await shelf.page.getByText('Vendido em leilão', { exact: true }).waitFor()
   await shot(shelf.page, 'shelf-sold')
 
   // The winner's token is on the shelf and on the chain, and plays.
   await desk.page.getByRole('dialog').getByRole('button', { name: 'Minha estante' }).click()
   await desk.page.waitForURL('**/shelf')
   const token = desk.page.getByRole('button', { name: new RegExp(`${projectName} · Desbloquear agora`) })
-  await token.waitFor({ timeout: LIVE_MS })
+  await token.waitFor()
   await expectOnChain(desk.page, `Comprovante de ${projectName} na blockchain`)
   await token.click()
   await desk.page.getByRole('button', { name: 'Dar o play' }).click()

@@ -3,13 +3,10 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, fillCard, type Visit } from './fixtures.ts'
 import { enter, type Fan } from './people.ts'
 
-/** Live changes cross the database, the chain and a websocket. */
-export const LIVE_MS = 60_000
-
 /** Opens an auction's page as a fan and records every toast from then on. */
 export async function enterAuction({ page }: Visit, fan: Fan, uid: string): Promise<void> {
   // Once the page is subscribed and has read the existing bids, every later change is announced.
-  const told = page.waitForResponse((answer) => answer.url().includes('/rest/v1/bids'), { timeout: LIVE_MS })
+  const told = page.waitForResponse((answer) => answer.url().includes('/rest/v1/bids'))
   await enter(page, fan, `/auction/${uid}`)
   await section(page, '_lances').waitFor()
   await told
@@ -21,14 +18,12 @@ function toasts(page: Page): Promise<string[]> {
 }
 
 export async function expectToast(page: Page, text: string): Promise<void> {
-  await expect.poll(() => toasts(page), { timeout: LIVE_MS }).toContain(text)
+  await expect.poll(() => toasts(page)).toContain(text)
 }
 
 /** Waits until no toast is left on the page. */
 export async function expectQuiet(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.locator('[role="status"][aria-live="polite"]').count(), { timeout: LIVE_MS })
-    .toBe(0)
+  await expect.poll(() => page.locator('[role="status"][aria-live="polite"]').count()).toBe(0)
 }
 
 /** How often a toast has been shown so far. */
@@ -52,13 +47,10 @@ export async function expectStanding(page: Page, words: string): Promise<void> {
   const standing = page.getByRole('status').filter({ hasText: 'Seu lance:', visible: true })
   const understood = page.getByRole('button', { name: 'Entendi' })
   await expect
-    .poll(
-      async () => {
-        if (await understood.last().isVisible()) await understood.last().click()
-        return (await standing.count()) > 0 ? plain(await standing.innerText()) : ''
-      },
-      { timeout: LIVE_MS },
-    )
+    .poll(async () => {
+      if (await understood.last().isVisible()) await understood.last().click()
+      return (await standing.count()) > 0 ? plain(await standing.innerText()) : ''
+    })
     .toContain(words)
 }
 
@@ -101,12 +93,9 @@ export async function typeCard(page: Page, form: Locator, number: string): Promi
 export async function understandAll(page: Page): Promise<void> {
   const understood = page.getByRole('button', { name: 'Entendi' })
   await expect
-    .poll(
-      async () => {
-        if (await understood.last().isVisible()) await understood.last().click()
-        return page.getByRole('dialog').count()
-      },
-      { timeout: LIVE_MS },
-    )
+    .poll(async () => {
+      if (await understood.last().isVisible()) await understood.last().click()
+      return page.getByRole('dialog').count()
+    })
     .toBe(0)
 }

@@ -1,5 +1,4 @@
 /** Discovery: search, order, and a list that updates live. */
-
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '#server/product/api/call.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'

@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { LIVE_MS } from './bidding.ts'
 import {
   DESKTOP,
   expect,
@@ -45,7 +44,7 @@ test('given by link: bought, handed over, accepted on another account and played
   await shot(page, 'gift-form-phone')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   const moment = page.getByRole('main').getByRole('status')
-  await moment.getByRole('heading', { name: 'Presente guardado' }).waitFor({ timeout: LIVE_MS })
+  await moment.getByRole('heading', { name: 'Presente guardado' }).waitFor()
   await moment.getByRole('button', { name: 'Copiar link do presente' }).click()
   await page.getByText('Link copiado. Agora é só enviar.').waitFor()
   const link = await linkOnScreen(page)
@@ -69,7 +68,7 @@ test('given by link: bought, handed over, accepted on another account and played
   const accept = other.page.getByRole('button', { name: 'Aceitar presente' })
   await accept.focus()
   await other.page.keyboard.press('Enter')
-  await other.page.getByRole('heading', { name: '_é seu' }).waitFor({ timeout: LIVE_MS })
+  await other.page.getByRole('heading', { name: '_é seu' }).waitFor()
   await expectAccessible(other.page, 'arrived')
   await shot(other.page, 'gift-arrived-desktop')
   // Straight to the question before the first play, and once.
@@ -113,7 +112,7 @@ test(
     await expectLanguage(page, 'en')
     await shot(page, 'gift-form-desktop-en')
     await page.getByRole('button', { name: /^SEND payment/i }).click()
-    await page.getByText(`We sent the gift to ${recipient.email}.`).waitFor({ timeout: LIVE_MS })
+    await page.getByText(`We sent the gift to ${recipient.email}.`).waitFor()
 
     const mail = await mailTo(recipient.email, /has a gift for you/)
     expect(mail.text).toContain('For the long way home.')
@@ -127,7 +126,7 @@ test(
     await expectFitting(other.page, 'offered in English')
     await shot(other.page, 'gift-offered-phone-en')
     await other.page.getByRole('button', { name: 'Accept the gift' }).click()
-    await other.page.getByRole('heading', { name: '_it’s yours' }).waitFor({ timeout: LIVE_MS })
+    await other.page.getByRole('heading', { name: '_it’s yours' }).waitFor()
 
     await page.goto('/shelf')
     const card = page.getByRole('article', { name: projectName }).filter({ hasText: 'Accepted' })
@@ -154,7 +153,7 @@ test('taken back on the shelf, with the money; and its date ends another', RELEA
     await page.getByText('De presente').click()
     await page.getByText('Por link').click()
     await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-    await page.getByRole('heading', { name: 'Presente guardado' }).waitFor({ timeout: LIVE_MS })
+    await page.getByRole('heading', { name: 'Presente guardado' }).waitFor()
   }
   const [first, second] = works.map(({ projectName }) => projectName)
   await page.goto('/shelf')

@@ -2,7 +2,6 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
-import { LIVE_MS } from './bidding.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, call, enter, newFan } from './people.ts'
@@ -24,7 +23,7 @@ test('with money in the wallet, three taps from a work for sale to playing', asy
   await page.getByRole('link', { name: new RegExp(`^Comprar ${projectName}`) }).click()
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   const moment = page.getByRole('main').getByRole('status')
-  await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor()
   // What the question before a first play says stands above the button.
   await moment.getByText('Depois do primeiro play você tem', { exact: false }).waitFor()
   await moment.getByText('encerra o direito de desistir da compra', { exact: false }).waitFor()
@@ -69,7 +68,7 @@ test('from a cover, three taps with money in the wallet are enough to play', REL
   await shot(page, 'work-wallet')
   await buy.click()
   const moment = page.getByRole('main').getByRole('status')
-  await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor()
   await moment.getByText('encerra o direito de desistir da compra', { exact: false }).waitFor()
   await moment.getByRole('button', { name: 'Dar o play' }).click()
   await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
@@ -98,7 +97,7 @@ test('a win has the whole screen, and is played from there', async () => {
       where user_id = ${holders[0]?.uid ?? ''} and status = 'minted'`,
   )
   const moment = page.getByRole('dialog', { name: 'Winning bid' })
-  await moment.waitFor({ timeout: LIVE_MS })
+  await moment.waitFor()
   await moment.getByText(projectName).waitFor()
   await moment.getByText('R$ 30,00').waitFor()
   await expectLanguage(page, 'en')
@@ -107,7 +106,7 @@ test('a win has the whole screen, and is played from there', async () => {
   const play = moment.getByRole('button', { name: 'Press play' })
   // It comes unasked: a key meant for something else must not begin the hour.
   expect(await play.evaluate((it) => it.matches(':focus'))).toBe(false)
-  await expect.poll(() => play.getAttribute('aria-disabled'), { timeout: LIVE_MS }).toBe(null)
+  await expect.poll(() => play.getAttribute('aria-disabled')).toBe(null)
   await play.click()
   await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
 })
@@ -127,14 +126,11 @@ test('a second visit begins with what is mine', RELEASE, async () => {
   const mine = page.getByRole('region', { name: '_acabam logo' })
   await mine.getByText(/^você lidera · \d\d:\d\d/).waitFor()
   await expect
-    .poll(
-      async () => {
-        await page.reload()
-        await mine.waitFor()
-        return mine.getByText(/^dê o play até \d\d:\d\d$/).count()
-      },
-      { timeout: LIVE_MS },
-    )
+    .poll(async () => {
+      await page.reload()
+      await mine.waitFor()
+      return mine.getByText(/^dê o play até \d\d:\d\d$/).count()
+    })
     .toBe(1)
   expect(await mine.getByRole('link', { name: projectName }).getAttribute('href')).toBe('/shelf')
   const order = await page.getByRole('heading', { level: 2 }).allInnerTexts()
@@ -192,6 +188,6 @@ test('the shelf: what has ended leads to its auction, and an empty one leads on'
   )
   const owner = await visit()
   await enter(owner.page, holder, '/shelf')
-  await owner.page.getByRole('link', { name: `Ver o leilão de ${projectName}` }).click({ timeout: LIVE_MS })
+  await owner.page.getByRole('link', { name: `Ver o leilão de ${projectName}` }).click()
   await owner.page.waitForURL(`**/auction/${uid}`)
 })

@@ -1,9 +1,9 @@
 /** The operator's command line in a running world, and a rehearsal of the worst day. */
 import { spawnSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseEnv } from 'node:util'
+import { settingsOf } from '../scripts/start-world.ts'
 import { bid, newAuction } from './auctions.ts'
 import { DEMO_ADMIN, expect, RELEASE, test, withDatabase, world } from './fixtures.ts'
 import { ownWorld } from './own-world.ts'
@@ -103,7 +103,7 @@ test.describe('the worst day', () => {
     await withDatabase((sql) => sql`create database after_the_fire`)
     const files = await mkdtemp(join(tmpdir(), 'tune-restored-'))
     try {
-      const env = { ...(await settingsOf(world.dataDir)), DATABASE_URL: lost.href, DATA_DIR: files }
+      const env = { ...settingsOf(world.dataDir), DATABASE_URL: lost.href, DATA_DIR: files }
       expect(tune(['restore', folder], env)).toMatchObject({
         code: 0,
         said: expect.stringContaining('are back as of'),
@@ -123,8 +123,3 @@ test.describe('the worst day', () => {
     }
   })
 })
-
-/** The settings that `npm start` has made for this world. */
-async function settingsOf(folder: string): Promise<Record<string, string>> {
-  return parseEnv(await readFile(join(folder, 'server.env'), 'utf8')) as Record<string, string>
-}

@@ -5,7 +5,6 @@ import {
   confirm,
   expectStanding,
   expectToast,
-  LIVE_MS,
   openForm,
   send,
   timesTold,
@@ -83,7 +82,7 @@ test(
     await sendDeposit(page, '4242424242424242')
     await page.getByRole('heading', { name: 'Seu pagamento está sendo processado' }).waitFor()
     await shot(page, 'deposit-under-way')
-    await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor({ timeout: LIVE_MS })
+    await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor()
     await page.getByText('Seu saldo recebeu R$\u00a0100,00, o valor inteiro.').waitFor()
     await expect.poll(() => page.getByText('sendo processado').count()).toBe(0)
     await shot(page, 'deposit-arrived')
@@ -108,7 +107,7 @@ test('a purchase by card is under way until its money has arrived', RELEASE, asy
       'Seu pagamento está sendo processado. Seu $TUNE ficará disponível após a confirmação do pagamento.',
     )
     .waitFor()
-  await panel.getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  await panel.getByRole('heading', { name: '$TUNE disponível' }).waitFor()
   await expect.poll(() => panel.getByText('sendo processado').count()).toBe(0)
 })
 
@@ -122,7 +121,7 @@ test('a purchase shows its progress, in English', RELEASE, async () => {
   await page.getByRole('button', { name: 'SEND payment' }).click()
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
   await expectLanguage(page, 'en')
-  await page.getByRole('heading', { name: '$TUNE available' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('heading', { name: '$TUNE available' }).waitFor()
   await expectLanguage(page, 'en')
   await shot(page, 'purchase-arrived-desk')
 })
@@ -169,7 +168,7 @@ test('a purchase whose page was left is announced wherever the fan is', RELEASE,
   await enter(page, fan, '/statement')
   await read
   await buyWithBalance(fan, uid)
-  await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor()
 })
 
 test('a bid by card says that its payment is under way', RELEASE, async () => {
@@ -209,9 +208,7 @@ test('one modal follows a bid from the wallet until it is in the auction', async
   await page.getByText('Seu lance foi enviado e está sendo processado na blockchain.').waitFor()
   connect()
   const sheet = page.getByRole('dialog', { name: 'Lance enviado' })
-  await sheet
-    .getByText('Seu lance está no leilão e o valor dele fica reservado.')
-    .waitFor({ timeout: LIVE_MS })
+  await sheet.getByText('Seu lance está no leilão e o valor dele fica reservado.').waitFor()
   await shot(page, 'bid-in')
   await expect.poll(() => page.getByText('sendo processado!').count()).toBe(0)
   expect((await dialogsShown(page)).at(-1)).toBe('Lance enviado')

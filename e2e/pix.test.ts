@@ -7,8 +7,6 @@ import { DESKTOP, expect, RELEASE, shot, test, theBrowser, visit, withDatabase, 
 import { chooseByArrow, isFocused, tabTo } from './focus.ts'
 import { balanceOf, enter, type Fan, newFan, projectNamed } from './people.ts'
 
-const LIVE_MS = 60_000
-
 /** The fan's newest payment by PIX. */
 async function newestPix(fan: Fan): Promise<{ id: number; uid: string; count: number }> {
   const [row] = await withDatabase(
@@ -60,10 +58,10 @@ test('a deposit: the fee in advance, the code to copy, the balance updated live'
   expect((await newestPix(fan)).count).toBe(1)
 
   await payAtTheBank(fan)
-  await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('heading', { name: 'O dinheiro chegou' }).waitFor()
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await expect
-    .poll(async () => plain(await page.locator('header').first().innerText()), { timeout: LIVE_MS })
+    .poll(async () => plain(await page.locator('header').first().innerText()))
     .toContain('R$ 100,00')
   await page.getByRole('button', { name: 'Novo pagamento' }).click()
   await expect.poll(() => isFocused(page.getByRole('button', { name: 'Gerar código PIX' }))).toBe(true)
@@ -88,7 +86,7 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
     const { data } = (await answer.json()) as { data: Record<string, unknown> }
     await route.fulfill({ json: { data: { ...data, expiresAt: '2020-01-01T00:00:00.000Z' } } })
   })
-  await page.getByRole('heading', { name: 'Este código não vale mais' }).waitFor({ timeout: LIVE_MS })
+  await page.getByRole('heading', { name: 'Este código não vale mais' }).waitFor()
   await expectAccessible(page, 'ended PIX code')
   await shot(page, 'pix-ended')
   await page.getByRole('button', { name: 'Gerar novo código' }).click()
@@ -96,7 +94,7 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
   expect((await newestPix(fan)).count).toBe(2)
 
   await payAtTheBank(fan)
-  await page.locator('main').getByRole('heading', { name: '$TUNE disponível' }).waitFor({ timeout: LIVE_MS })
+  await page.locator('main').getByRole('heading', { name: '$TUNE disponível' }).waitFor()
   expect((await balanceOf(fan)).balance).toBe(0)
 })
 
@@ -111,7 +109,7 @@ test('paying from the wallet withdraws the open PIX code', async () => {
   await code(page).waitFor()
   await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-  await page.getByText('$TUNE disponível').first().waitFor({ timeout: LIVE_MS })
+  await page.getByText('$TUNE disponível').first().waitFor()
   const statusOf = async (id: number) => {
     const [row] = await withDatabase(
       (sql) => sql<{ status: string }[]>`select status from payments where id = ${id}`,

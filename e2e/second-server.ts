@@ -1,9 +1,8 @@
-/** One more server of the shared world, with settings of its own, as where several processes serve one database. */
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../scripts/free-port.ts'
 import { leash, release } from '../scripts/leash.mjs'
+import { settingsOf } from '../scripts/start-world.ts'
 import { moveTo, world } from './fixtures.ts'
 
 const MAIN = join(import.meta.dirname, '../server/main.ts')
@@ -11,10 +10,7 @@ const MOST_ATTEMPTS = 300
 
 /** From here on this file's visits go there. Resolves, once it answers, with how to come back. */
 export async function moveToSecondServer(more: Record<string, string>): Promise<() => Promise<void>> {
-  const lines = (await readFile(join(world.dataDir, 'server.env'), 'utf8')).trim().split('\n')
-  const settings = Object.fromEntries(
-    lines.map((line) => [line.split('=')[0], line.slice(line.indexOf("'") + 1, -1)]),
-  )
+  const settings = settingsOf(world.dataDir)
   const port = await freePort()
   const url = `http://localhost:${port}`
   const places = { PORT: String(port), PUBLIC_URL: url, SERVICES: 'web,realtime', DATA_DIR: world.dataDir }

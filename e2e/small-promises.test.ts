@@ -1,7 +1,7 @@
 /** Small promises of the screens: buttons lead somewhere, and texts are true. */
 import type { Page } from '@playwright/test'
 import { bid, newAuction, newProject } from './auctions.ts'
-import { LIVE_MS, plain } from './bidding.ts'
+import { plain } from './bidding.ts'
 import { DESKTOP, expect, followMail, PASSWORD, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { deposit, enter, type Fan, newFan } from './people.ts'
@@ -21,7 +21,7 @@ test('notifications lead to their subject, and back', async () => {
   await openBell(page)
   const panel = page.getByRole('dialog')
   const accepted = panel.getByRole('link', { name: new RegExp(`Seu lance de .* ${auction.projectName}`) })
-  await accepted.waitFor({ timeout: LIVE_MS })
+  await accepted.waitFor()
   // The page number and the buttons stand side by side or stacked, and none wraps.
   const pages = panel.getByText(/^Página \d de \d$/)
   expect((await pages.boundingBox())?.height ?? 99).toBeLessThan(30)

@@ -1,7 +1,6 @@
 /** An amount beside the price, from the form to the artist's page in the back office. */
 import { expectFitting, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { LIVE_MS } from './bidding.ts'
 import { DESKTOP, expect, PHONE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, enter, newAdmin, newFan } from './people.ts'
@@ -23,7 +22,7 @@ test('an amount for the artist is added, shown before paying, and read in the ba
   await expectFitting(page, 'tip')
   await shot(page, 'tip-phone')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-  await page.getByRole('main').getByRole('status').getByText('R$ 27,50').waitFor({ timeout: LIVE_MS })
+  await page.getByRole('main').getByRole('status').getByText('R$ 27,50').waitFor()
   expect((await balanceOf(fan)).balance).toBe(6250)
   await page.goto('/statement')
   const tip = page.locator('a', { hasText: 'Valor a mais para o artista' })

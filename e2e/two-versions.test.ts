@@ -1,14 +1,14 @@
 /** The release before beside today's, on one database, as during an upgrade: both serve, and the books are in order. */
 import { type ChildProcess, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises'
+import { mkdir, mkdtemp, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { freePort } from '../scripts/free-port.ts'
 import { leash, release } from '../scripts/leash.mjs'
-import { freePorts, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
+import { freePorts, type RunningWorld, removeData, settingsOf, startWorld } from '../scripts/start-world.ts'
 import { DEMO_FAN, expect, RELEASE, test } from './fixtures.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -49,10 +49,7 @@ async function startRelease(folder: string): Promise<ChildProcess> {
   })
   if (unpacked.status !== 0) throw new Error(String(unpacked.stderr))
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
-  const lines = (await readFile(join(dataDir, 'server.env'), 'utf8')).trim().split('\n')
-  const settings = Object.fromEntries(
-    lines.map((line) => [line.split('=')[0], line.slice(line.indexOf("'") + 1, -1)]),
-  )
+  const settings = settingsOf(dataDir)
   const port = await freePort()
   at.before = `http://localhost:${port}`
   const child = leash(process.execPath, ['server/main.ts'], {

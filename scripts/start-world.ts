@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { readFile, readlink, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
+import { parseEnv } from 'node:util'
 import { SHARED_ROOT } from './postgres.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -29,6 +30,11 @@ export function worldAt(port: number, dataDir: string): World {
     dataDir,
     port,
   }
+}
+
+/** The settings of a world's servers, as `npm start` has kept them. */
+export function settingsOf(dataDir: string): Record<string, string> {
+  return parseEnv(readFileSync(join(dataDir, 'server.env'), 'utf8')) as Record<string, string>
 }
 
 /** Removes a world's data, including database files kept elsewhere. */

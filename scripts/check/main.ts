@@ -56,8 +56,10 @@ async function failuresOfSuites(): Promise<string[] | null> {
       const earlier = doubtful.flatMap(({ failures }) => failures)
       const reason = redAtOnce({ ...outcome, failures: [...earlier, ...outcome.failures] })
       if (everything) red.push(...said)
-      else if (reason !== null) red.push(...earlier.map(say), ...said, reason)
-      else if (said.length > 0) doubtful.push({ suite, failures: outcome.failures })
+      else if (reason !== null) {
+        console.log(`No second look: ${reason}`)
+        red.push(...earlier.map(say), ...said)
+      } else if (said.length > 0) doubtful.push({ suite, failures: outcome.failures })
       return [outcome.passed.length, said]
     })
     if (red.length > 0 && !everything) break

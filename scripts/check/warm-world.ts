@@ -1,11 +1,13 @@
 /** `npm run test:world`: a world for journeys that stays up between runs of `npm run test:changed`, until Ctrl-C. */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePorts, processesOf, startWorld, type World, worldAt } from '../start-world.ts'
 import { ROOT } from './run.ts'
 
 const FOLDER = join(ROOT, 'node_modules/.cache/test-world')
 const PORT = join(FOLDER, 'port')
+const MOST_ATTEMPTS = 600
 
 /** The world that `npm run test:world` holds; null without one. */
 export async function warmWorld(): Promise<World | null> {
@@ -18,8 +20,11 @@ export async function warmWorld(): Promise<World | null> {
 /** Has its starter run the server anew, from what is built now. */
 export async function restartServer(world: World): Promise<void> {
   for (const pid of processesOf(world.dataDir, 'server/dist/main.cjs')) process.kill(pid)
-  do await new Promise((resolve) => setTimeout(resolve, 100))
-  while (!(await isUp(world)))
+  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+    await sleep(100)
+    if (await isUp(world)) return
+  }
+  throw new Error('The server of the warm world did not come back.')
 }
 
 async function isUp({ url }: World): Promise<boolean> {

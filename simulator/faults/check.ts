@@ -1,10 +1,10 @@
 /** What must be true once everything runs again, from what people were told, the books, the providers and the chain. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#server/platform/db/sql.ts'
 import type { World } from '../../scripts/start-world.ts'
+import { settingsOf } from '../../scripts/start-world.ts'
 import type { Told } from './people.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -76,10 +76,7 @@ async function wrongBooks(sql: Sql): Promise<string[]> {
 
 /** The ledger beside the providers' and the chain's own records. */
 function differences({ dataDir }: World): string[] {
-  const lines = readFileSync(join(dataDir, 'server.env'), 'utf8').trim().split('\n')
-  const env = Object.fromEntries(
-    lines.map((line) => [line.split('=')[0], line.slice(line.indexOf("'") + 1, -1)]),
-  )
+  const env = settingsOf(dataDir)
   const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/main.ts', 'reconcile'], {
     cwd: ROOT,
     env: { ...process.env, ...env },

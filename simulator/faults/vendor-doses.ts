@@ -1,8 +1,6 @@
-/** What outside services and the chain do to a running world on their bad days, through the emulators' side doors. */
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../../scripts/start-world.ts'
+import { settingsOf } from '../../scripts/start-world.ts'
 import type { Dose } from './dose.ts'
 
 /** Those that money, tokens and files pass through. */
@@ -73,8 +71,7 @@ async function onChain(
   method: string,
   parameters: (depth: number) => unknown[],
 ): Promise<void> {
-  const settings = readFileSync(join(world.dataDir, 'server.env'), 'utf8')
-  const [, url] = /^CHAIN_RPC_URL='(.+)'$/m.exec(settings) ?? []
+  const { CHAIN_RPC_URL: url } = settingsOf(world.dataDir)
   const call = async (name: string, params: unknown[]) => {
     const answer = await post(url as string, { jsonrpc: '2.0', id: 1, method: name, params })
     const { result, error } = ((await answer?.json()) ?? {}) as {

@@ -5,6 +5,7 @@ import { bearerOf } from '#server/platform/http/access-token.ts'
 import { isUuid } from './addresses.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
+import { isOver } from './session-lifetimes.ts'
 import { type SessionRow, sessionRow } from './session-row.ts'
 import { claimsOf } from './tokens.ts'
 import { isBanned, type UserRow, userById } from './users.ts'
@@ -26,7 +27,7 @@ export async function requireUser(c: Context, door: Door): Promise<Caller> {
       select * from auth.sessions where id = ${sessionId} and user_id = ${user.id}`,
   )
   const now = door.clock()
-  if (!session || (session.not_after && session.not_after <= now)) throw new AuthError('sessionGone')
+  if (!session || isOver(session, now)) throw new AuthError('sessionGone')
   if (isBanned(user, now)) throw new AuthError('banned')
   return { user, session }
 }

@@ -6,12 +6,17 @@ import type { SessionRow } from './session-row.ts'
 
 export type Lifetimes = Pick<AuthLimits, 'sessionSeconds' | 'sessionIdleSeconds'>
 
+/** Whether it was ended before its time: by a replay, or by whoever set its end. */
+export function isOver({ not_after }: SessionRow, now: Date): boolean {
+  return not_after !== null && not_after <= now
+}
+
 /** Throws `refreshExpired` and `refreshIdle`. Where a session is not refreshed, its last access token ends by itself. */
 export function checkLifetime(session: SessionRow, limits: Lifetimes, now: Date): void {
   const age = (since: Date) => (now.getTime() - since.getTime()) / 1000
-  const { not_after, created_at, refreshed_at } = session
+  const { created_at, refreshed_at } = session
   const { sessionSeconds, sessionIdleSeconds } = limits
-  if (not_after && not_after <= now) throw new AuthError('refreshExpired')
+  if (isOver(session, now)) throw new AuthError('refreshExpired')
   if (sessionSeconds !== null && age(created_at) > sessionSeconds) throw new AuthError('refreshExpired')
   if (sessionIdleSeconds !== null && age(refreshed_at ?? created_at) > sessionIdleSeconds) {
     throw new AuthError('refreshIdle')
