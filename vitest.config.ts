@@ -30,6 +30,11 @@ export default defineConfig({
           name: 'server',
           include: ['{server,emulators,conformance,bench,simulator,fuzz,cli,scripts,contracts}/**/*.test.ts'],
           globalSetup: ['server/testing/global-setup.ts'],
+          // Files share a process, and so what they import, a third of the time. What a test replaces is put back after it.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          unstubGlobals: true,
         },
       },
     ],

@@ -175,20 +175,22 @@ async function initialise(binaries: Binaries, files: string, owner: Owner | null
 
 /** Ends a server left behind by a killed start, and removes the lock file of one that is gone. */
 async function endPredecessor(files: string): Promise<void> {
-  const lock = join(files, 'postmaster.pid')
-  const pid = Number(existsSync(lock) ? readFileSync(lock, 'utf8').split('\n')[0] : 0)
-  if (!pid) return
-  for (let attempt = 0; attempt < 100 && isPostgresOf(pid, files); attempt++) {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    const pid = postgresIn(files)
+    if (pid === null) break
     process.kill(pid, attempt < 50 ? 'SIGINT' : 'SIGKILL')
     await sleep(100)
   }
-  await rm(lock, { force: true })
+  await rm(join(files, 'postmaster.pid'), { force: true })
 }
 
-function isPostgresOf(pid: number, files: string): boolean {
+/** The process that serves these files, as its lock file says; null if there is none. */
+export function postgresIn(files: string): number | null {
+  const lock = join(files, 'postmaster.pid')
+  const pid = Number(existsSync(lock) ? readFileSync(lock, 'utf8').split('\n')[0] : 0)
   // A zombie has an empty command line, so it rightly counts as gone.
-  const path = `/proc/${pid}/cmdline`
-  return existsSync(path) && readFileSync(path, 'utf8').includes(files)
+  const command = `/proc/${pid}/cmdline`
+  return existsSync(command) && readFileSync(command, 'utf8').includes(files) ? pid : null
 }
 
 /**

@@ -1,10 +1,10 @@
 /** A Postgres with the migrated template that test files copy. */
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, statfs, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { freePort } from '../../scripts/free-port.ts'
-import { startPostgres } from '../../scripts/postgres.ts'
+import { postgresIn, postgresOwner, SHARED_ROOT, startPostgres } from '../../scripts/postgres.ts'
 import { migrate } from '../platform/db/migrate.ts'
 import { connect } from '../platform/db/sql.ts'
 
@@ -18,8 +18,8 @@ export type TestPostgres = {
 }
 
 export async function startTestPostgres(settings: Record<string, string>): Promise<TestPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tune-test-'))
-  const options = { dataDir, port: await freePort(), settings }
+  const dataDir = await makeDataDir()
+  const options = { dataDir, port: await freePort(), settings: { max_wal_size: '128MB', ...settings } }
   let server = await startPostgres(options)
   const admin = connect(server.url, { max: 1 })
   await admin`create database tune_template`
@@ -40,9 +40,42 @@ export async function startTestPostgres(settings: Record<string, string>): Promi
     stopServer: () => server.stop(),
     async stop() {
       await server.stop()
-      // When started by root, the files are in a folder of their own elsewhere.
-      for (const folder of [dirname(server.files), dataDir])
-        await rm(folder, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
+}
+
+const MEMORY = '/dev/shm'
+const ROOM_BYTES = 2_000_000_000
+const PREFIX = 'tune-test-'
+const ABANDONED_MS = 3_600_000
+
+/**
+ * A folder for one server. Copying the template makes hundreds of files, which takes a disk twenty times as long as memory: so in
+ * memory, where there is room. What killed runs have left there goes.
+ */
+async function makeDataDir(): Promise<string> {
+  const owner = postgresOwner()
+  const room = (await hasRoom(MEMORY)) ? MEMORY : owner ? SHARED_ROOT : tmpdir()
+  for (const name of await readdir(room)) if (name.startsWith(PREFIX)) await sweep(join(room, name))
+  const dataDir = await mkdtemp(join(room, PREFIX))
+  const files = join(dataDir, 'files')
+  await mkdir(files, { mode: 0o700 })
+  if (owner) {
+    await chmod(dataDir, 0o755)
+    await chown(files, owner.uid, owner.gid)
+  }
+  await symlink(files, join(dataDir, 'postgres'))
+  return dataDir
+}
+
+async function hasRoom(folder: string): Promise<boolean> {
+  const disk = await statfs(folder).catch(() => null)
+  return disk !== null && Math.min(disk.bavail * disk.bsize, process.availableMemory()) > ROOM_BYTES
+}
+
+async function sweep(dataDir: string): Promise<void> {
+  const made = await stat(dataDir).catch(() => null)
+  if (made === null || Date.now() - made.mtimeMs < ABANDONED_MS) return
+  if (postgresIn(join(dataDir, 'files')) === null) await rm(dataDir, { recursive: true, force: true })
 }
