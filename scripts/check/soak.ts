@@ -19,6 +19,8 @@ const { values } = parseArgs({
 const [runs, busy] = [Number(values.runs), Number(values.busy)]
 
 await mkdir(LOGS, { recursive: true })
+const before = (await readFile(DOCUMENT, 'utf8')).split(`\n${HEADING}\n`)[0]?.trimEnd()
+const today = new Date().toISOString().slice(0, 10)
 const loops = Array.from({ length: busy }, () => new Worker('for (;;);', { eval: true }))
 const done: SoakRun[] = []
 for (let number = 1; number <= runs; number++) {
@@ -28,10 +30,8 @@ for (let number = 1; number <= runs; number++) {
   done.push(seen)
   console.log(`${number}: ${seen.isGreen ? 'green' : 'RED'}, ${seen.minutes.toFixed(1)} min`)
   for (const line of [...seen.flaky, ...seen.failed]) console.log(`   ${line}`)
+  // After each run: one that is cut short says as much as it has seen.
+  await writeFile(DOCUMENT, `${before}\n\n${HEADING}\n\n${describeRuns(done, busy, today)}`)
 }
 for (const loop of loops) void loop.terminate()
-
-const before = (await readFile(DOCUMENT, 'utf8')).split(`\n${HEADING}\n`)[0]?.trimEnd()
-const today = new Date().toISOString().slice(0, 10)
-await writeFile(DOCUMENT, `${before}\n\n${HEADING}\n\n${describeRuns(done, busy, today)}`)
 process.exitCode = done.every(({ isGreen }) => isGreen) ? 0 : 1
