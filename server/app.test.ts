@@ -99,6 +99,20 @@ test('a person keeps fifty pictures below profile/ and no more', async () => {
   })
 })
 
+test('a page is answered while calls of the same caller wait for the database', async () => {
+  const app = createApp(market.ctx)
+  const fan = await market.newFan()
+  const ask = async (path: string) => app.request(path, { headers: { authorization: `Bearer ${fan.token}` } })
+  let calls: Promise<Response>[] = []
+  await market.sql.begin(async (tx) => {
+    await tx`lock table projects in access exclusive mode`
+    calls = Array.from({ length: 20 }, () => ask('/api/v1/projects'))
+    expect((await ask('/manifest.webmanifest')).status).toBe(200)
+  })
+  const answers = await Promise.all(calls)
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
+})
+
 test('a webhook that is too large is told so', async () => {
   const app = createApp(market.ctx)
   const path = `/webhooks/pix?hmac=${TEST_ENV.PIX_WEBHOOK_SECRET}`

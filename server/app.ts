@@ -1,5 +1,5 @@
 /** The web role: what runs before the doors, the doors, and the web application. */
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
 import { isCommonPassword } from '#domain/common-password.ts'
 import { PASSWORD_CLASSES, PASSWORD_MIN_LENGTH } from '#domain/password.ts'
 import type { ServerContext } from './context.ts'
@@ -88,7 +88,9 @@ export function createApp(
   if (metrics) app.use(metrics.measure)
   app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
   app.get('/health', (c) => (isEnding() ? c.json({ status: 'ending' }, 503) : c.json({ status: 'ok' })))
-  app.use(takeTurns(jwtSecret))
+  // Pages and files never wait for calls of the same caller.
+  const [callsInTurn, pagesInTurn] = [takeTurns(jwtSecret), takeTurns(jwtSecret)]
+  app.use((c, next) => (isPage(c) ? pagesInTurn : callsInTurn)(c, next))
   app.get('/config.json', publicConfig(settings))
   app.route('/webhooks', webhooks(ctx))
 
@@ -137,6 +139,9 @@ export function createApp(
   app.route('/', webApplication(readShell))
   return app
 }
+
+/** Whether a page or a file is asked for. */
+const isPage = ({ req }: Context) => req.method === 'GET' && !/^\/(api|auth|rest)\/v1\//.test(req.path)
 
 /** What other services tell us, each proving itself in its own way. */
 function webhooks(ctx: ServerContext): Hono {

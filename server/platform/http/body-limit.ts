@@ -1,21 +1,20 @@
-/** Limits the size of a body before anybody reads it. */
+/** Limits the size of a body before anybody reads it, and waits for one that is on its way. */
 import type { Context, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
+import { hasArrived, waitForBody } from './arriving-bodies.ts'
 
 /**
- * `refuse` answers or throws for a body of more than `maxBytes`. A body with a stated length is judged by that alone:
- * the library would take hold of it first, which slows every request down and closes the connection after a refusal.
+ * `refuse` answers or throws for a body of more than `maxBytes`. One with a stated length is judged by that alone, before
+ * anything of it is read.
  */
 export function limitBody(
   maxBytes: number,
   refuse: (c: Context) => Response | Promise<Response>,
 ): MiddlewareHandler {
-  const limitUnmeasured = bodyLimit({ maxSize: maxBytes, onError: refuse })
   return async (c, next) => {
     if (c.req.method === 'GET' || c.req.method === 'HEAD') return next()
     const length = c.req.header('content-length')
-    // A caller who disconnects while it is counted is not a fault of ours, and hears no answer.
-    if (length === undefined) return limitUnmeasured(c, next).catch(() => refuse(c))
-    return Number(length) > maxBytes ? refuse(c) : next()
+    if (Number(length ?? 0) > maxBytes) return refuse(c)
+    const isHere = length !== undefined && (await hasArrived(c))
+    return isHere || (await waitForBody(c, maxBytes)) ? next() : refuse(c)
   }
 }

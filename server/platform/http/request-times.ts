@@ -29,7 +29,7 @@ export function watchBodies(server: Server, pace: Pace = BODY_PACE): void {
   const look = setInterval(() => {
     for (const entry of arriving) {
       if (entry.request.complete || entry.request.destroyed) arriving.delete(entry)
-      else if (isBehind(entry, pace)) cutOff(entry)
+      else if (isBehind(entry, pace)) cutOff(entry.request, entry.response)
     }
   }, pace.everyMs)
   look.unref()
@@ -46,8 +46,8 @@ function isBehind(entry: Arriving, { freeMs, bytes }: Pace): boolean {
   return Date.now() - entry.since > freeMs && came < bytes
 }
 
-function cutOff({ request, response }: Arriving): void {
-  const { socket } = request
+/** Answers 408, unless an answer has begun, and closes the connection. */
+export function cutOff({ socket }: IncomingMessage, response: ServerResponse): void {
   if (!response.headersSent)
     socket.write('HTTP/1.1 408 Request Timeout\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
   socket.destroySoon()

@@ -6,6 +6,8 @@
  * what the server has.
  *
  * A caller is the person of a valid token, wherever they are; all others are told apart by their network.
+ *
+ * Whoever waits for the caller's own network in between (limitBody, for the rest of a body) does so outside the turn.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, MiddlewareHandler } from 'hono'
@@ -69,6 +71,17 @@ type Line = {
   at: number
 }
 
+/** Since when, and beside how many. */
+type Work = { from: number; atFirst: number }
+
+export type Turn = {
+  /** Whose it is. */
+  caller: string
+  /** Gives the place back while `wait` lasts, and takes one again. */
+  waitOutside: <T>(wait: () => Promise<T>) => Promise<T>
+}
+const TURN = 'turn'
+
 export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareHandler {
   const lines = new Map<string, Line>()
   const crowd = createCrowd(shares.aloneAfter)
@@ -114,28 +127,54 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
     }
   }
 
+  function begin(): Work {
+    return { from: performance.now(), atFirst: ++inWork }
+  }
+
+  /** `pause`: milliseconds that it takes to read its body. */
+  function end(line: Line, { from, atFirst }: Work, pause: number): void {
+    const work = Math.min(performance.now() - from, LONGEST_WORK_MS)
+    // Whoever is slowed down by others has not taken all the time that they waited.
+    const together = (atFirst + inWork--) / 2
+    charge(line, OVERHEAD_MS + work / together + pause)
+    if (line.time <= 0 && !crowd.lacks(line))
+      setTimeout(() => leave(line), Math.max(work, SHORTEST_PAUSE_MS) + pause)
+    else if (line.waiting.size > 0) leaveSoon(line)
+    else leave(line)
+  }
+
   return async (c, next) => {
     const line = lineOf(c)
     crowd.hear(line)
     if (line.inWork < placesOf(line)) line.inWork++
     else if (line.waiting.size >= MOST_WAITING) return refuse(c)
     else if (!(await turnOf(line, c.req.raw.signal))) return c.body(null, 408)
-    const from = performance.now()
-    const atFirst = ++inWork
+    let work = begin()
+    const turn: Turn = {
+      caller: line.name,
+      async waitOutside(wait) {
+        end(line, work, 0)
+        try {
+          return await wait()
+        } finally {
+          if (line.inWork < placesOf(line)) line.inWork++
+          else await turnOf(line)
+          work = begin()
+        }
+      },
+    }
+    c.set(TURN, turn)
     try {
       await next()
     } finally {
-      const work = Math.min(performance.now() - from, LONGEST_WORK_MS)
-      const body = bodyBytes(c) / BODY_BYTES_PER_MS
-      // Whoever is slowed down by others has not taken all the time that they waited.
-      const together = (atFirst + inWork--) / 2
-      charge(line, OVERHEAD_MS + work / together + body)
-      if (line.time <= 0 && !crowd.lacks(line))
-        setTimeout(() => leave(line), Math.max(work, SHORTEST_PAUSE_MS) + body)
-      else if (line.waiting.size > 0) leaveSoon(line)
-      else leave(line)
+      end(line, work, bodyBytes(c) / BODY_BYTES_PER_MS)
     }
   }
+}
+
+/** The turn of the request that is in work; undefined where nobody takes turns. */
+export function turnAt(c: Context): Turn | undefined {
+  return c.get(TURN)
 }
 
 /** Once all their time has come back, a caller is like one who was never here. Each request looks at the oldest. */
@@ -182,11 +221,11 @@ const newLine = (name: string, share: Share): Line => ({
   at: performance.now(),
 })
 
-/** Resolves with true when it is the request's turn; with false once its caller has gone. */
-function turnOf(line: Line, gone: AbortSignal): Promise<boolean> {
+/** Resolves with true when it is the request's turn; with false once its caller has `gone`. */
+function turnOf(line: Line, gone?: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const start = () => {
-      gone.removeEventListener('abort', giveUp)
+      gone?.removeEventListener('abort', giveUp)
       resolve(true)
     }
     const giveUp = () => {
@@ -194,8 +233,8 @@ function turnOf(line: Line, gone: AbortSignal): Promise<boolean> {
       resolve(false)
     }
     line.waiting.add(start)
-    gone.addEventListener('abort', giveUp, { once: true })
-    if (gone.aborted) giveUp()
+    gone?.addEventListener('abort', giveUp, { once: true })
+    if (gone?.aborted) giveUp()
   })
 }
 

@@ -39,6 +39,13 @@ test.each([
   expect(JSON.stringify(logged)).not.toContain('ana@')
 })
 
+test('of a caller who brings no signature nothing is read', async () => {
+  const unread = new ReadableStream({}, { highWaterMark: 0 })
+  const asked = { method: 'POST', body: unread, duplex: 'half' } as RequestInit
+  const answer = await open(createLogger('silent')).request('/webhooks/stripe', asked)
+  expect(answer.status).toBe(400)
+})
+
 test.each(['[]', '{}', '{"id":5,"type":"x"}', '{"id":"evt_1","type":"x","data":"\\u0000"}'])(
   'signed, and yet no event that could be kept: %s',
   async (body) => {

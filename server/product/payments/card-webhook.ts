@@ -7,17 +7,25 @@ import { limitBody } from '../../platform/http/body-limit.ts'
 import { storeWebhookEvents } from '../../platform/http/store-webhook-events.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
+const SIGNATURE = 'stripe-signature'
 
-/** Two handlers: callers are not authenticated before the body is read, so its size is limited first. */
-export function stripeWebhook(ctx: ServerContext): [MiddlewareHandler, Handler] {
-  return [limitBody(MAX_BODY_BYTES, (c) => c.json({ error: 'too large' }, 413)), receive(ctx)]
+/** A signature is of the body, which is therefore read before anybody is known; but not of callers who bring none. */
+export function stripeWebhook(ctx: ServerContext): [MiddlewareHandler, MiddlewareHandler, Handler] {
+  return [
+    requireSignature,
+    limitBody(MAX_BODY_BYTES, (c) => c.json({ error: 'too large' }, 413)),
+    receive(ctx),
+  ]
 }
+
+const requireSignature: MiddlewareHandler = async (c, next) =>
+  c.req.header(SIGNATURE) ? next() : c.json({ error: 'invalid webhook' }, 400)
 
 function receive(ctx: ServerContext): Handler {
   return async (c) => {
     let event: CardEvent
     try {
-      event = await ctx.cards.verifyEvent(await c.req.text(), c.req.header('stripe-signature') ?? '')
+      event = await ctx.cards.verifyEvent(await c.req.text(), c.req.header(SIGNATURE) ?? '')
     } catch (fault) {
       ctx.log.warn({ err: fault }, 'a card webhook was refused')
       return c.json({ error: 'invalid webhook' }, 400)
