@@ -117,6 +117,25 @@ describe.each(RELEASES_AND_STORES)('the client $release, files in $store', (worl
       expect((await fetch(`${url}?download=eu.png`)).headers.get('content-disposition')).toContain('eu.png')
     })
 
+    test.each([
+      ['max-age=60', 'max-age=60'],
+      ['public, max-age=31536000, immutable', 'no-cache'],
+    ])('bytes may be kept for a time (%s), by browsers alone', async (wanted, kept) => {
+      const answer = await fetch(`${harness.url}/storage/v1/object/images/profile/kept.png`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await tokenOf(ana)}`,
+          'cache-control': wanted,
+          'content-type': 'image/png',
+          'x-upsert': 'true',
+        },
+        body: await png(2),
+      })
+      expect(answer.status).toBe(200)
+      const url = (await imagesOf(ana)).getPublicUrl('profile/kept.png').data.publicUrl
+      expect((await fetch(url)).headers.get('cache-control')).toBe(kept)
+    })
+
     test('bytes as they are', async () => {
       const images = await imagesOf(ana)
       const { error } = await images.upload('profile/raw.png', await png(4), { contentType: 'image/png' })

@@ -10,7 +10,7 @@ import { checkKey, keyOf } from './keys.ts'
 import { checkEntry } from './move-object.ts'
 import { isCleaned, type StorageDoorOptions } from './options.ts'
 import { readJson } from './read-json.ts'
-import { metadataHeader, printable, type UserMetadata } from './read-upload.ts'
+import { cacheControlFor, metadataHeader, printable, type UserMetadata } from './read-upload.ts'
 import { requireBucket, tellOfPicture } from './upload-object.ts'
 import { tryWriting, type Writing, type Written, writeBytesAndRow } from './write-object.ts'
 
@@ -67,7 +67,7 @@ function describeCopy(
 ): ObjectMetadata {
   return {
     ...metadata,
-    ...(cacheControl === undefined ? {} : { cacheControl: printable(cacheControl) }),
+    ...(cacheControl === undefined ? {} : { cacheControl: cacheControlFor(cacheControl) }),
     ...(mimetype === undefined ? {} : { mimetype: printable(mimetype) }),
     eTag: `"${version}"`,
     lastModified: new Date().toISOString(),

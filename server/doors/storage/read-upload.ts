@@ -23,7 +23,7 @@ export async function readUpload(c: Context, maxBytes: number): Promise<Upload> 
   if (!type.startsWith('multipart/form-data')) {
     const bytes = Buffer.from(await c.req.arrayBuffer().catch(refuseBody))
     if (bytes.length > maxBytes) throw new StorageError('EntityTooLarge')
-    const cacheControl = printable(c.req.header('cache-control') ?? 'no-cache')
+    const cacheControl = cacheControlFor(c.req.header('cache-control') ?? '')
     return { bytes, type: printable(type), cacheControl, robots, userMetadata: metadataHeader(c) }
   }
   const form = await c.req.formData().catch(refuseBody)
@@ -35,11 +35,15 @@ export async function readUpload(c: Context, maxBytes: number): Promise<Upload> 
   return {
     bytes: Buffer.from(await file.arrayBuffer()),
     type: printable(file.type || 'application/octet-stream'),
-    cacheControl:
-      typeof seconds === 'string' && /^\d{1,10}$/.test(seconds) ? `max-age=${seconds}` : 'no-cache',
+    cacheControl: cacheControlFor(typeof seconds === 'string' ? `max-age=${seconds}` : ''),
     robots,
     userMetadata: typeof metadata === 'string' ? parseMetadata(metadata) : undefined,
   }
+}
+
+/** How long browsers keep an object is its uploader's to say; whether others may keep it for everybody is not. */
+export function cacheControlFor(wanted: string): string {
+  return /^max-age=\d{1,10}$/.test(wanted) ? wanted : 'no-cache'
 }
 
 /** The metadata of the header x-metadata, which is JSON in base64. */

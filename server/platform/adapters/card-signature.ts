@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { isSameText } from '../same-text.ts'
 
-/** Longest age of a signature, in seconds. */
+/** Longest age of a signature in seconds, and how far the signer's clock may be ahead. */
 const MOST_AGE = 300
 
 /**
@@ -21,5 +21,7 @@ export function faultOfSignature(
   const right = createHmac('sha256', secret).update(`${at}.${rawBody}`).digest('hex')
   if (!parts.some(([name, given = '']) => name === 'v1' && isSameText(given, right)))
     return 'signed with another secret, or something else was signed'
-  return now / 1000 - Number(at) > MOST_AGE ? 'signed too long ago' : null
+  const age = now / 1000 - Number(at)
+  if (age > MOST_AGE) return 'signed too long ago'
+  return age < -MOST_AGE ? 'signed at a time to come' : null
 }

@@ -129,6 +129,15 @@ test('codes cannot be guessed', async () => {
   expect((await verify(bearer, id, currentCode(totp.secret))).status).toBe(429)
 })
 
+test.each(['global', 'others'])('a session that owes the factor ends no other (%s)', async (scope) => {
+  const email = `${scope}-weak@tune.test`
+  const { strong } = await withFactor(email)
+  const weak = (await signIn(auth, email)).body.access_token
+  expect((await auth.ask('POST', `/logout?scope=${scope}`, { bearer: weak })).status).toBe(204)
+  expect((await auth.ask('GET', '/user', { bearer: strong })).status).toBe(200)
+  expect((await auth.ask('GET', '/user', { bearer: weak })).status).toBe(scope === 'others' ? 200 : 403)
+})
+
 test('once a factor is verified, a session without it may not change the account', async () => {
   const { factorId, strong } = await withFactor('weak@tune.test')
   const weak = (await signIn(auth, 'weak@tune.test')).body.access_token

@@ -3,19 +3,24 @@ import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
+import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
 
-/** POST /logout?scope=. Ends all sessions of the user (global, the default), this one (local), or the others. */
+/**
+ * POST /logout?scope=. Ends all sessions of the user (global, the default), this one (local), or the others. A session that
+ * owes the second factor ends itself at most: who opened it may have no more than the password.
+ */
 export async function logout(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
   const scope = c.req.query('scope') || 'global'
   if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
     throw new AuthError('logoutScope', { scope })
   }
   await door.sql.begin(async (tx) => {
+    const isWeak = session.aal === 'aal1' && (await hasVerifiedFactor(tx, user.id))
     await tx`
       delete from auth.sessions
       where user_id = ${user.id}
-        and case ${scope} when 'local' then id = ${session.id} when 'others' then id <> ${session.id} else true end`
+        and case when id = ${session.id} then ${scope} <> 'others' else ${scope} <> 'local' and not ${isWeak} end`
     await audit(tx, 'logout', user, clientOf(c, door), door.clock())
   })
   return c.body(null, 204)
