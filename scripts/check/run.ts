@@ -1,9 +1,12 @@
-/** Runs a program of the checks from the root. */
-import { spawn } from 'node:child_process'
+/** Runs a program of the checks from the root. However this process ends, the program and what it started end with it. */
 import { join } from 'node:path'
+import { leash } from '../leash.mjs'
 
 export const ROOT = join(import.meta.dirname, '../..')
 export const BIN = join(ROOT, 'node_modules/.bin')
+
+/** What a runner may take to end its browsers and servers. */
+const PATIENCE_SECONDS = 4
 
 /** `shown`: its output goes straight to the terminal; otherwise it is collected. */
 export function run(
@@ -12,9 +15,10 @@ export function run(
   options: { cwd?: string; env?: Record<string, string>; shown?: boolean } = {},
 ): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const child = spawn(file, args, {
+    const child = leash(file, [...args], {
       cwd: options.cwd ?? ROOT,
-      stdio: options.shown ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      output: options.shown ? 'inherit' : 'pipe',
+      patience: PATIENCE_SECONDS,
       // Tools use colours when they detect a build server; the stored output is plain text.
       env: { ...process.env, ...(!process.stdout.isTTY && { NO_COLOR: '1' }), ...options.env },
     })
