@@ -2139,6 +2139,7 @@ private.acts_for_artist() returns boolean language sql stable security definer s
 private.add_job(task text, payload jsonb, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone) returns void language sql -- 7aefe4663bca671d9e5eebb7afc997f4
 private.alert_topic(kind text) returns text language sql immutable -- d53cd739b17679d758eb6f0ac365643f
 private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, kind text, project_id bigint, data jsonb, stale_at timestamp with time zone) language sql stable set search_path="" -- d2054bdddae9b95960313f779c5f1b4c
+private.approves_money(account uuid) returns boolean language sql stable security definer set search_path="" -- 094e3891d14b8c05119dae990ff930cc
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- cb849194ff80f8a48458c8c00ab5b05c
 private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 779616b29cdfaceff0f8366f60b366a6
@@ -2168,12 +2169,12 @@ private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88
 private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
 private.job_priority(task text) returns integer language sql immutable -- b6094f5fe92e1c916d58a0df9dd22943
 private.judge_consent() returns trigger language plpgsql security definer set search_path="" -- 81c74749d96981256eef1283d602ccab
-private.judge_money_decision() returns trigger language plpgsql security definer set search_path="" -- 1340a460b45be1518d09a7de00f1c090
-private.judge_payout() returns trigger language plpgsql security definer set search_path="" -- eb0394eb1145b23dfd5989863533d14a
-private.judge_refund() returns trigger language plpgsql security definer set search_path="" -- 6ffba2bcbcba50394a55a1cafc075444
+private.judge_money_decision() returns trigger language plpgsql security definer set search_path="" -- d6bf4df9012bda232c4f05ff57c758ba
+private.judge_payout() returns trigger language plpgsql security definer set search_path="" -- 0c625963028d06554ad82e4b54da5921
+private.judge_refund() returns trigger language plpgsql security definer set search_path="" -- 680a61b393934fe8c786102bd68691ef
 private.judge_shares() returns trigger language plpgsql security definer set search_path="" -- cab0d18dd078518527abfe3f58706d37
 private.judge_split() returns trigger language plpgsql security definer set search_path="" -- b9f9f8da6a2377fa58628fd8cb6a7119
-private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 93f5cb3724d388c14620e863069e5929
+private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 37531088c920b82a672081a44e6f91f9
 private.keep_artist_key() returns trigger language plpgsql -- da0393300773c40f852f591e140aaeb1
 private.keep_contract_terms() returns trigger language plpgsql -- ccc18faf1315aba45491d60718f648fb
 private.keep_former_slug() returns trigger language plpgsql security definer set search_path="" -- 866254f505e747bd668893a2812bf16c
@@ -2207,7 +2208,7 @@ private.proof_is_due(account uuid, session uuid, at timestamp with time zone DEF
 private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def
 private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- 2f7e818007f61b50c64000b849e07517
 private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737
-private.require_approval() returns trigger language plpgsql security definer set search_path="" -- 17acdd68f09dfcc050b36f31096656b7
+private.require_approval() returns trigger language plpgsql security definer set search_path="" -- f9b72ff0121558d7e61c3f24f28a3512
 private.returned_of_sale(token bigint) returns bigint language sql stable -- eaa12c577547d2c2fcd013c5aa4ea2e8
 private.search_form(text) returns text language sql immutable strict parallel safe -- 2807dc35de26114b1aeb386421f0f458
 private.second_factor_is_due(account uuid, level text) returns boolean language sql stable security definer set search_path="" -- 20147038db543920d0926f59311ac86c

@@ -1,11 +1,17 @@
--- Nothing is paid without approval, and nobody approves their own.
+-- Whether this person may approve what moves money: an approval counts for as long as they may.
+create or replace function private.approves_money(account uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select coalesce(private.staff_role(account) in ('finance', 'admin'), false)
+$$;
+
+-- Nothing is paid without approval, and nobody approves their own. (Here and below: by those who still may.)
 create or replace function private.require_approval() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.status = 'approved' and old.status <> 'approved' and (
     select coalesce(bool_or(admin_id = new.user_id), true)
     from private.withdrawal_approvals
-    where withdrawal_id = new.id
+    where withdrawal_id = new.id and private.approves_money(admin_id)
   ) then
     raise exception 'withdrawal % was not approved by somebody else', new.uid using errcode = 'P0W01';
   end if;
@@ -20,7 +26,7 @@ begin
   if tg_op = 'UPDATE' and new.status = 'approved' and old.status <> 'approved' and (
     select coalesce(bool_or(admin_id = new.user_id), true)
     from private.refund_approvals
-    where refund_id = new.id
+    where refund_id = new.id and private.approves_money(admin_id)
   ) then
     raise exception 'refund % was not approved by somebody else', new.uid using errcode = 'P0W01';
   end if;
@@ -56,7 +62,7 @@ begin
     select coalesce(bool_or(private.is_artist(admin_id, artists.wallet)), true)
     from private.artist_payout_approvals
     join private.artists on artists.id = new.artist_id
-    where payout_id = new.id
+    where payout_id = new.id and private.approves_money(admin_id)
   ) then
     raise exception 'payout % was not approved by somebody else', new.uid using errcode = 'P0W01';
   end if;
@@ -72,7 +78,7 @@ begin
   if (
     select coalesce(bool_or(admin_id = new.user_id), true)
     from private.write_off_approvals
-    where write_off_id = new.id
+    where write_off_id = new.id and private.approves_money(admin_id)
   ) then
     raise exception 'write-off % was not approved by somebody else', new.uid using errcode = 'P0W01';
   end if;
@@ -91,7 +97,7 @@ begin
   if (
     select count(*) < new.people_due or coalesce(bool_or(admin_id = new.user_id), false)
     from private.money_decision_approvals
-    where decision_id = new.id
+    where decision_id = new.id and private.approves_money(admin_id)
   ) then
     raise exception 'decision % was not agreed to by enough others', new.uid using errcode = 'P0W01';
   end if;

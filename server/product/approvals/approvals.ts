@@ -2,14 +2,17 @@
 import * as v from 'valibot'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 
-/** As a list in order of approval. `table` holds them; `condition` selects the rows. */
-export function approvalsIn(sql: Sql | Tx, table: Fragment, condition: Fragment): Fragment {
+/**
+ * As a list in order of approval. `table` holds them; `condition` selects the rows; `waits` says whether what they are about
+ * waits for more.
+ */
+export function approvalsIn(sql: Sql | Tx, table: Fragment, condition: Fragment, waits: Fragment): Fragment {
   return sql`
     coalesce((
       select json_agg(
         json_build_object(
           'admin', coalesce(admin.full_name, admin.nickname, admin.email), 'email', admin.email,
-          'at', ${isoOf(sql, sql`approved_at`)}
+          'at', ${isoOf(sql, sql`approved_at`)}, 'isVoid', ${waits} and not private.approves_money(admin_id)
         )
         order by approved_at
       )

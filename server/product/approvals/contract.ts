@@ -5,7 +5,17 @@ import { CORRECTIONS } from '#domain/trouble.ts'
 import { about } from '../api/call.ts'
 
 /** Somebody's word for a decision. */
-export const approvalWire = v.strictObject({ admin: v.string(), email: v.string(), at: v.string() })
+export const approvalWire = v.strictObject({
+  admin: v.string(),
+  email: v.string(),
+  at: v.string(),
+  isVoid: about(
+    v.boolean(),
+    'It no longer counts: who gave it may not approve any more, and the last one is not there yet.',
+  ),
+})
+
+export type ApprovalWire = v.InferOutput<typeof approvalWire>
 
 /** A decision that was made, or waits for a second person. */
 export const decisionWire = v.strictObject({

@@ -159,7 +159,7 @@ async function take<Status extends string, Row extends HasStatus<Status>, Wire>(
   return carried.ok ? ok(await of.read(tx, row.uid)) : carried
 }
 
-/** How many have approved including this one; refused to somebody who has already. */
+/** How many have approved including this one, as far as they still may; refused to somebody who has already. */
 async function addApproval(
   tx: Tx,
   { table, of }: ApprovalsTable,
@@ -173,7 +173,7 @@ async function addApproval(
   const given = parseSoleRow(
     v.object({ approvals: count }),
     await tx`
-      select count(*) as approvals from ${tx(table)} where ${tx(of)} = ${id}`,
+      select count(*) as approvals from ${tx(table)} where ${tx(of)} = ${id} and private.approves_money(admin_id)`,
   )
   return ok(given.approvals)
 }

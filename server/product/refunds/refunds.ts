@@ -17,7 +17,7 @@ const waitingRefundRow = v.object({ ...waitingRefundWire.entries, ...instants.en
 const columns = (sql: Sql | Tx) => sql`
   refunds.id, refunds.uid, refunds.amount, destination, refunds.reason, refunds.status, refunds.failure,
   refunds.created_at as "createdAt", refunds.ended_at as "endedAt",
-  ${approvalsIn(sql, sql`private.refund_approvals`, sql`refund_id = refunds.id`)} as approvals,
+  ${approvalsIn(sql, sql`private.refund_approvals`, sql`refund_id = refunds.id`, sql`refunds.status = 'requested'`)} as approvals,
   ${outgoingState(sql, sql`refunds.uid`)}`
 
 /** The refund `uid`, which exists. */

@@ -154,6 +154,25 @@ describe('a withdrawal', () => {
     expect(await trail(raced)).toHaveLength(2)
   })
 
+  test.each([{ role: 'user' }, { role: 'support' }, { is_active: false }])(
+    'above the limit does not count whoever may not approve any more (%j)',
+    async (change) => {
+      const uid = await requested(await market.newFan(50_000), 5001)
+      await approve(first, uid)
+      await market.sql`update users set ${market.sql(change)} where uid = ${first.uid}`
+      const list = (await market.call(second, '/admin/withdrawals')).data as unknown as AdminWithdrawalWire[]
+      expect(list.find((row) => row.uid === uid)?.approvals).toMatchObject([
+        { email: first.email, isVoid: true },
+      ])
+      await expect(
+        market.sql`update redeem_balance set status = 'approved' where uid = ${uid}`,
+      ).rejects.toMatchObject({ code: 'P0W01' })
+      expect(await approve(second, uid)).toMatchObject({ status: 200, data: { status: 'requested' } })
+      expect(await payoutJobs(uid)).toHaveLength(0)
+      expect(await approve(await market.newAdmin(), uid)).toMatchObject({ data: { status: 'approved' } })
+    },
+  )
+
   test('that one approves and another rejects has one end, and one line in the trail', async () => {
     for (let round = 0; round < 6; round++) {
       const uid = await requested(await market.newFan(5000), 300)

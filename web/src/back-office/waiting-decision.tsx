@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { DecisionWire } from '#server/product/approvals/contract.ts'
+import { approverNames } from './approver-names.ts'
 import { SecondPerson } from './second-person.tsx'
 
 type WaitingDecisionProps = {
@@ -21,7 +22,7 @@ export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
     reference,
     note,
   ]
-  const first = approvals.map(({ admin }) => admin).join(', ')
+  const first = approverNames(approvals)
   return (
     <span className="flex min-w-0 flex-col items-end gap-2 md:items-start">
       <span className="max-w-[36ch] text-right text-xs [overflow-wrap:anywhere] md:text-left">

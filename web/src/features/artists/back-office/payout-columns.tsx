@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import { PAYOUT_STATUSES } from '#domain/payout.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { PayoutWire } from '#server/product/artists/wire.ts'
+import { approverNames } from '../../../back-office/approver-names.ts'
 import type { Column } from '../../../back-office/data-list.tsx'
 import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
@@ -43,7 +44,7 @@ export function payoutColumns(
         <span className="min-w-0 text-right md:text-left">
           <span className="block font-medium">{t(`payout.statuses.${status}`)}</span>
           <span className="block text-muted text-xs">
-            {t('payout.by', { names: approvals.map(({ admin }) => admin).join(', ') })}
+            {t('payout.by', { names: approverNames(approvals) })}
           </span>
           {failedAttemptAt && (
             <span className="block text-loss text-xs">

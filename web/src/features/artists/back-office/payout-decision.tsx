@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { PayoutWire } from '#server/product/artists/wire.ts'
 import { ApprovalDialog } from '../../../back-office/approval-dialog.tsx'
 import { ApproveButton } from '../../../back-office/approve-button.tsx'
+import { approverNames } from '../../../back-office/approver-names.ts'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 
@@ -35,7 +36,7 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
           call="POST /admin/payouts/{uid}/approve"
           request={{ params: { uid } }}
           what={t('payout.approveOf', of)}
-          facts={[{ label: t('payout.first'), value: approvals.map(({ admin }) => admin).join(', ') }]}
+          facts={[{ label: t('payout.first'), value: approverNames(approvals) }]}
           submit={t('payout.approve')}
           done={({ status }) => t(status === 'requested' ? 'payout.requested' : 'payout.approved')}
           failed={t('failed')}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
+import { approverNames } from '../../../back-office/approver-names.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { May } from '../../../back-office/office.tsx'
@@ -49,9 +50,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
                 <span className="block">
                   {t(`refund.destinations.${refund.destination}`)} · {refund.reason}
                 </span>
-                <span className="block">
-                  {t('refund.by', { names: refund.approvals.map(({ admin }) => admin).join(', ') })}
-                </span>
+                <span className="block">{t('refund.by', { names: approverNames(refund.approvals) })}</span>
                 {refund.failure && <span className="block">{refund.failure}</span>}
               </span>
               <span className="text-right text-muted text-xs">

@@ -5,6 +5,7 @@ import { formatBRL } from '#domain/money.ts'
 import { UNMATCHED_STATUSES } from '#domain/money-decision.ts'
 import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import type { UnmatchedWire } from '#server/product/payments/contract.ts'
+import { approverNames } from '../../../back-office/approver-names.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
@@ -112,7 +113,7 @@ function State({ money: { status, decision } }: { money: UnmatchedWire }) {
           {decision.endedAt && (
             <span className="block">
               {t('unmatched.settledBy', {
-                names: decision.approvals.map(({ admin }) => admin).join(', '),
+                names: approverNames(decision.approvals),
                 moment: formatInSaoPaulo(decision.endedAt),
               })}
             </span>

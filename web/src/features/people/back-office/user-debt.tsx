@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { UserDetailWire } from '#server/product/people/contract.ts'
+import { approverNames } from '../../../back-office/approver-names.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { May } from '../../../back-office/office.tsx'
@@ -44,9 +45,7 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
               <span className="figures text-right">{unbroken(formatBRL(writeOff.amount))}</span>
               <span className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">
                 <span className="block">{writeOff.reason}</span>
-                <span className="block">
-                  {t('refund.by', { names: writeOff.approvals.map(({ admin }) => admin).join(', ') })}
-                </span>
+                <span className="block">{t('refund.by', { names: approverNames(writeOff.approvals) })}</span>
               </span>
               <span className="text-right text-muted text-xs">
                 <Moment at={writeOff.createdAt} />

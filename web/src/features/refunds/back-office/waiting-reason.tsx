@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { WaitingRefundWire, WaitingWriteOffWire } from '#server/product/refunds/contract.ts'
+import { approverNames } from '../../../back-office/approver-names.ts'
 
 type Waiting = WaitingRefundWire | WaitingWriteOffWire
 
@@ -9,9 +10,7 @@ export function WaitingReason({ reason, approvals }: Pick<Waiting, 'reason' | 'a
   return (
     <span className="min-w-0 max-w-[40ch] text-right [overflow-wrap:anywhere] md:block md:text-left">
       {reason}
-      <span className="block text-muted text-xs">
-        {t('refund.by', { names: approvals.map(({ admin }) => admin).join(', ') })}
-      </span>
+      <span className="block text-muted text-xs">{t('refund.by', { names: approverNames(approvals) })}</span>
     </span>
   )
 }

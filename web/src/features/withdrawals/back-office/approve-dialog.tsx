@@ -7,7 +7,7 @@ import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
-  const isFirstOfTwo = request.takesTwo && request.approvals.length === 0
+  const isFirstOfTwo = request.takesTwo && request.approvals.every(({ isVoid }) => isVoid)
   return (
     <ConfirmDialog
       call="POST /admin/withdrawals/{uid}/approve"

@@ -2,13 +2,14 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
+import { approverNames } from '../../../back-office/approver-names.ts'
 import { Row, Rows } from '../../../ui/rows.tsx'
 
 /** What is about to be decided: who, to which key, how much. */
 export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
   const { user, pixKeyType, pixKey, amount, approvals } = request
-  const first = approvals.map(({ admin }) => admin).join(', ')
+  const first = approverNames(approvals)
   return (
     <Rows>
       <Row label={t('back-office:requests.user')} value={user.fullName ?? user.email} />
