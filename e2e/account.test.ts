@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { digest } from '#server/doors/auth/secrets.ts'
 import { expectAccessible } from './accessibility.ts'
+import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import {
@@ -45,7 +46,7 @@ test('every refused sign-in has its message', async () => {
   const pause = digest(`mail:confirmation_token:${stranger.email}`)
   await withDatabase((sql) => sql`delete from auth.rate_limits where key = ${pause}`)
   await resend.click()
-  await page.getByText('E-mail de confirmação enviado. Confira também o spam.').waitFor()
+  await expectToast(page, 'E-mail de confirmação enviado. Confira também o spam.')
   await expect.poll(() => mailsTo(stranger.email)).toBe(mailed + 1)
 })
 
@@ -129,7 +130,7 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await openProfile(page)
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   await question.getByRole('button', { name: 'Desativar mesmo assim' }).click()
-  await page.getByText('Sua conta foi desativada com sucesso!').waitFor()
+  await expectToast(page, 'Sua conta foi desativada com sucesso!')
   await page.waitForURL((url) => url.pathname === '/')
   await tryToSignIn(page, fan.email, fan.password)
   await page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()

@@ -1,7 +1,7 @@
 /** The auction's accessibility: both themes, keyboard only, and in English. */
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { type Auction, bid, endWindows, newAuction, outcomes } from './auctions.ts'
-import { enterAuction, expectStanding, openForm, row, send, typeAmount } from './bidding.ts'
+import { enterAuction, expectStanding, expectToast, openForm, row, send, typeAmount } from './bidding.ts'
 import { chooseCard, DESKTOP, expect, PHONE, RELEASE, test, visit } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
@@ -162,7 +162,7 @@ test('in English throughout', RELEASE, async () => {
   await page.getByRole('button', { name: 'Got it' }).click()
   await page.getByText('You are here').waitFor()
   await bid(rival, auction, 4000)
-  await page.getByText('A bid was placed in an auction round!').waitFor()
+  await expectToast(page, 'A bid was placed in an auction round!')
   await expectLanguage(page, 'en')
   await endWindows(auction)
   await page.getByRole('heading', { name: '_winning bids' }).waitFor()

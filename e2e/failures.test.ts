@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { closeDialog, expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
+import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, followMail, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { balanceOf, enter, type Fan, newFan } from './people.ts'
 
@@ -117,7 +118,7 @@ test('the sample fails at once offline, and plays once online', RELEASE, async (
   const watch = page.getByRole('button', { name: 'Assistir agora' })
   await context.setOffline(true)
   await watch.click()
-  await page.getByText('Não conseguimos carregar a amostra gratuita.').waitFor()
+  await expectToast(page, 'Não conseguimos carregar a amostra gratuita.')
   await context.setOffline(false)
   await watch.click()
   await page.getByRole('dialog').locator('iframe').waitFor()
@@ -212,7 +213,7 @@ test('a request whose answer was lost is sent again, and counts once', async () 
   await page.getByText('Erro ao salvar dados:', { exact: false }).waitFor()
   losing = false
   await page.getByRole('button', { name: 'Enviar' }).click()
-  await page.getByText('Solicitação enviada com sucesso! Vamos responder você em breve.').waitFor()
+  await expectToast(page, 'Solicitação enviada com sucesso! Vamos responder você em breve.')
   expect(await rows('support_requests')).toBe(1)
 
   losing = true

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
+import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
   expect,
@@ -46,7 +47,7 @@ test('given by link: bought, handed over, accepted on another account and played
   const moment = page.getByRole('main').getByRole('status')
   await moment.getByRole('heading', { name: 'Presente guardado' }).waitFor()
   await moment.getByRole('button', { name: 'Copiar link do presente' }).click()
-  await page.getByText('Link copiado. Agora é só enviar.').waitFor()
+  await expectToast(page, 'Link copiado. Agora é só enviar.')
   const link = await linkOnScreen(page)
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
   await expectAccessible(page, 'set aside')

@@ -44,7 +44,7 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('Confirme a senha').fill(PASSWORD)
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Criar conta' }).click()
-  await page.getByText('Cadastro realizado com sucesso! Confirme seu email para ativar a conta.').waitFor()
+  await expectToast(page, 'Cadastro realizado com sucesso! Confirme seu email para ativar a conta.')
   // What is left to be done stays when the toast has gone.
   await page.getByText('Falta um passo: abra o seu e-mail.').waitFor()
 }
@@ -188,7 +188,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await page.getByRole('dialog').getByText('_confirmar reprodução').waitFor()
   await shot(page, 'confirm-play')
   await page.getByRole('button', { name: 'Dar o play' }).click()
-  await page.getByText('Aproveite seu $TUNE!').waitFor()
+  await expectToast(page, 'Aproveite seu $TUNE!')
   media.clear()
   await expectPlaying(page)
   await expect.poll(() => media.size).toBeGreaterThan(1)

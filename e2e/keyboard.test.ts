@@ -6,6 +6,7 @@ import { randomInt } from 'node:crypto'
 import type { FileChooser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
+import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
   expect,
@@ -143,7 +144,7 @@ test('an account: created, confirmed, completed, its password reset, and deactiv
   await pressOn(page, page.locator('summary', { hasText: 'Perfil e conta' }))
   await pressOn(page, button('Desativar conta'))
   await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Desativar conta' }))
-  await page.getByText('Sua conta foi desativada com sucesso!').waitFor()
+  await expectToast(page, 'Sua conta foi desativada com sucesso!')
   await page.waitForURL((url) => url.pathname === '/')
 })
 
@@ -223,7 +224,7 @@ test(
     await page.keyboard.press('+')
     await expect.poll(() => dialog.locator('[data-zoom]').getAttribute('data-zoom')).toBe('1.2')
     await pressOn(page, dialog.getByRole('button', { name: 'Atualizar', exact: true }))
-    await page.getByText('Imagem de perfil atualizada com sucesso!').waitFor()
+    await expectToast(page, 'Imagem de perfil atualizada com sucesso!')
 
     const card = page.getByRole('article').filter({ hasText: 'Noite de Lata' })
     const regret = card.getByRole('button', { name: 'Desistir da compra' })
@@ -302,13 +303,13 @@ test(
     await pressOn(page, page.getByRole('link', { name: 'Segurança da conta' }))
     await page.getByRole('heading', { name: '_segurança' }).waitFor()
     await pressOn(page, button('Sair de todas as outras'))
-    await page.getByText('Sessão encerrada.').waitFor()
+    await expectToast(page, 'Sessão encerrada.')
 
     await typeInto(page, page.getByLabel('Senha atual'), PASSWORD)
     await typeInto(page, page.getByLabel('Nova senha', { exact: true }), NEW_PASSWORD)
     await typeInto(page, page.getByLabel('Confirme a nova senha'), NEW_PASSWORD)
     await page.keyboard.press('Enter')
-    await page.getByText('Senha atualizada com sucesso!').waitFor()
+    await expectToast(page, 'Senha atualizada com sucesso!')
     await Promise.all([page.waitForEvent('download'), pressOn(page, button('Baixar meus dados'))])
 
     await pressOn(page, button('Ativar com um aplicativo'))

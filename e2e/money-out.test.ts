@@ -1,6 +1,7 @@
 /** Withdrawals, the statement, a receipt and a cancelled purchase, as a fan sees them. */
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { expectToast } from './bidding.ts'
 import { expect, mailTo, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { expectLanguage } from './languages.ts'
@@ -39,7 +40,7 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   expect(await key.inputValue()).toContain('529.982.247-25')
   await send.click()
   await question.getByRole('button', { name: 'Confirmar resgate' }).dblclick({ delay: 0 })
-  await page.getByText('Solicitação enviada com sucesso! Você receberá mais informações no e-mail.').waitFor()
+  await expectToast(page, 'Solicitação enviada com sucesso! Você receberá mais informações no e-mail.')
   await page.getByText('Solicitado').waitFor()
   expect(await key.inputValue()).toBe('')
   await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(0)

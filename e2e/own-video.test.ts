@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { filesInFolder } from '../server/platform/files/folder.ts'
 import { newAuction } from './auctions.ts'
+import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { enter, type Fan } from './people.ts'
 import { moveToSecondServer } from './second-server.ts'
@@ -73,7 +74,7 @@ for (const one of [
       expect((await fetch(segment)).status).toBe(200)
       const manifest = segment.replace(/[^/]+$/, one.provider === 's3' ? 'index.m3u8' : 'playlist.m3u8')
       expect((await fetch(manifest)).status).toBe(200)
-      await page.getByText(`Seu acesso a ${projectName} terminou.`).waitFor({ timeout: 20_000 })
+      await expectToast(page, `Seu acesso a ${projectName} terminou.`)
       for (const address of [segment, manifest]) expect((await fetch(address)).status).toBe(one.over)
       await visitor.end()
       await endServer()

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
+import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { enter, type Fan, newFan } from './people.ts'
 
@@ -174,7 +175,7 @@ test(
     await page.getByRole('dialog').getByText(warning).waitFor({ state: 'attached' })
     await page.locator('[role=status]').filter({ hasText: warning }).first().waitFor({ state: 'attached' })
     await expect.poll(() => state(page)).toMatchObject({ paused: false })
-    await page.getByText(`Seu acesso a ${projectName} terminou.`).waitFor()
+    await expectToast(page, `Seu acesso a ${projectName} terminou.`)
     await page.getByRole('dialog').waitFor({ state: 'detached' })
     expect(copied.size).toBeGreaterThan(2)
     for (const url of copied) expect((await fetch(url)).status).toBe(403)

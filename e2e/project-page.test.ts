@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
+import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
   expect,
@@ -58,13 +59,13 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
 
   // The payment page shares the project's public address.
   await page.getByRole('button', { name: 'Compartilhar' }).click()
-  await page.getByText('Link copiado.').waitFor()
+  await expectToast(page, 'Link copiado.')
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${world.url}/p/${uid}`)
   await page.evaluate(
     `navigator.clipboard.writeText = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
   )
   await page.getByRole('button', { name: 'Compartilhar' }).click()
-  await page.getByText('A API de compartilhamento não é suportada neste navegador.').waitFor()
+  await expectToast(page, 'A API de compartilhamento não é suportada neste navegador.')
 
   await buyWithBalance(fan, uid)
   await page.goto(`/p/${uid}`)

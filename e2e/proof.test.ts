@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible } from './accessibility.ts'
+import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, PASSWORD, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { balanceOf, call, enter, type Fan, newFan, openProfile } from './people.ts'
@@ -120,7 +121,7 @@ test('ending the account asks over its own question, which stays', RELEASE, asyn
   await question.getByRole('button', { name: /^(Desativar|Sim)/ }).click()
   await proof.getByLabel('Sua senha').fill(PASSWORD)
   await page.keyboard.press('Enter')
-  await page.getByText('Sua conta foi desativada com sucesso!').waitFor()
+  await expectToast(page, 'Sua conta foi desativada com sucesso!')
 })
 
 test('a password that anybody would try is refused at its field, and the form stays', RELEASE, async () => {

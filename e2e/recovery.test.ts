@@ -1,4 +1,5 @@
 /** Recovering a forgotten password. */
+import { expectToast } from './bidding.ts'
 import { expect, followMail, RELEASE, test, visit } from './fixtures.ts'
 import { newFan } from './people.ts'
 
@@ -45,7 +46,7 @@ test('forgot, mail, new password, sign in', async () => {
   await page.getByText('As senhas não coincidem').waitFor()
   await page.getByLabel('Confirme a nova senha').fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Redefinir Senha' }).click()
-  await page.getByText('Senha atualizada com sucesso!').waitFor()
+  await expectToast(page, 'Senha atualizada com sucesso!')
   await page.waitForURL((url) => url.pathname === '/')
 
   await email.fill(fan.email)

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { closeDialog, expectAccessible, expectWithin } from './accessibility.ts'
+import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, PHONE, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused, tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
@@ -85,7 +86,7 @@ test('a support request, after every kind of refused file', async () => {
   await fileInput(page).setInputFiles(PICTURE)
   await page.getByRole('img', { name: 'Prévia de São João.png' }).waitFor()
   await send.click()
-  await page.getByText('Solicitação enviada com sucesso! Vamos responder você em breve.').waitFor()
+  await expectToast(page, 'Solicitação enviada com sucesso! Vamos responder você em breve.')
   expect(await page.getByLabel('Mensagem').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Escolher arquivo' }).waitFor()
   const kept = await withDatabase(
@@ -106,7 +107,7 @@ test('a support request, after every kind of refused file', async () => {
   await page.getByLabel('Assunto').selectOption('Conta')
   await page.getByLabel('Mensagem').fill('Mais uma vez.')
   await send.click()
-  await page.getByText('Erro ao salvar dados: Você já nos escreveu várias vezes há pouco.').waitFor()
+  await expectToast(page, 'Erro ao salvar dados: Você já nos escreveu várias vezes há pouco.')
   expect(await page.getByLabel('Mensagem').inputValue()).toBe('Mais uma vez.')
   const other = await newFan()
   await expect(insert({ ...row, user_id: other.uid })).rejects.toThrow('403')
@@ -174,7 +175,7 @@ test('the proposal form is prefilled with the fan’s details', RELEASE, async (
   await page.route('**/rest/v1/register_projects*', (route) => route.abort())
   await about.fill('Outro disco.')
   await send.click()
-  await page.getByText('Erro ao salvar dados: Não conseguimos falar com o servidor.').waitFor()
+  await expectToast(page, 'Erro ao salvar dados: Não conseguimos falar com o servidor.')
 
   // An account that predates the validation rules.
   await page.route('**/rest/v1/users?*', async (route) => {
@@ -242,7 +243,7 @@ test('a photo is cropped by keys and wheel and replaced, and the previous one is
   await page.keyboard.press('ArrowDown')
   expect(before.equals(await zoom.screenshot())).toBe(false)
   await update.click()
-  await page.getByText('Imagem de perfil atualizada com sucesso!').waitFor()
+  await expectToast(page, 'Imagem de perfil atualizada com sucesso!')
   await expect.poll(() => isFocused(pencil)).toBe(true)
 
   const first = (await photoOf(fan)) ?? ''
@@ -286,13 +287,13 @@ test('a photo that cannot be saved leaves nothing behind', RELEASE, async () => 
     route.fulfill({ status: 500, contentType: 'application/json', body: '{"message":"sem espaço"}' }),
   )
   await update.click()
-  await page.getByText('Erro ao fazer upload da imagem: sem espaço').waitFor()
+  await expectToast(page, 'Erro ao fazer upload da imagem: sem espaço')
   await page.unroute(door)
   await page.route('**/rest/v1/users*', (route) =>
     route.request().method() === 'PATCH' ? route.abort() : route.continue(),
   )
   await update.click()
-  await page.getByText('Ocorreu um erro ao atualizar imagem de perfil.').waitFor()
+  await expectToast(page, 'Ocorreu um erro ao atualizar imagem de perfil.')
   expect(await photoOf(fan)).toBeNull()
   const left = () => withDatabase((sql) => sql`select name from storage.objects where owner = ${fan.uid}`)
   await expect.poll(async () => (await left()).length).toBe(0)
@@ -331,7 +332,7 @@ test('on a phone the photo is pinched between half and twice its size', RELEASE,
   await page.setViewportSize(PHONE)
   await expect.poll(diameter).toBe(260)
   await modal.getByRole('button', { name: 'Atualizar', exact: true }).click()
-  await page.getByText('Imagem de perfil atualizada com sucesso!').waitFor()
+  await expectToast(page, 'Imagem de perfil atualizada com sucesso!')
   expect((await fetch((await photoOf(fan)) ?? '')).status).toBe(200)
   const menu = page.getByRole('button', { name: 'Menu', exact: true })
   const seen = page.getByRole('dialog').locator('img[src*="/images/profile/"]')
@@ -396,7 +397,7 @@ test('an abandoned form keeps its text until it is sent', RELEASE, async () => {
   expect(await message.inputValue()).toBe('Depositei ontem 🎸')
   expect(await page.getByLabel('Assunto').inputValue()).toBe('Saldo')
   await page.getByRole('button', { name: 'Enviar' }).click()
-  await page.getByText('Solicitação enviada com sucesso! Vamos responder você em breve.').waitFor()
+  await expectToast(page, 'Solicitação enviada com sucesso! Vamos responder você em breve.')
   expect(await message.inputValue()).toBe('')
   await page.reload()
   expect(await message.inputValue()).toBe('')

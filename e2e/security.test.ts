@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
   expect,
@@ -128,7 +129,7 @@ test('a new password takes the current one or a mailed code, and ends the other 
   await page.getByText('A senha atual não confere.').waitFor()
   await current.fill(PASSWORD)
   await submit.click()
-  await page.getByText('Senha atualizada com sucesso!').waitFor()
+  await expectToast(page, 'Senha atualizada com sucesso!')
   await mailTo(fan.email, /Sua senha foi alterada/)
   const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)
   expect(sessions).toHaveLength(1)
@@ -181,7 +182,7 @@ test('another session is ended from here', RELEASE, async () => {
   // The other browser may be told before it is reloaded, by an answer to something that it asked by itself.
   const told = there.page.getByText('Sua sessão terminou. Entre novamente.').waitFor({ timeout: 60_000 })
   await here.page.getByRole('button', { name: 'Sair de todas as outras' }).click()
-  await here.page.getByText('Sessão encerrada.').waitFor()
+  await expectToast(here.page, 'Sessão encerrada.')
   const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)
   expect(sessions).toHaveLength(1)
   // The other browser is signed out, and says why.

@@ -1,7 +1,7 @@
 /** Small promises of the screens: buttons lead somewhere, and texts are true. */
 import type { Page } from '@playwright/test'
 import { bid, newAuction, newProject } from './auctions.ts'
-import { plain } from './bidding.ts'
+import { expectToast, plain } from './bidding.ts'
 import { DESKTOP, expect, followMail, PASSWORD, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { deposit, enter, type Fan, newFan } from './people.ts'
@@ -117,7 +117,7 @@ test('an unchanged password is refused; after a change no dead link is reported'
   await page.getByText('Esta já é a sua senha. A nova precisa ser diferente da atual.').waitFor()
   await shot(page, 'reset-same')
   await type('Outra#2026')
-  await page.getByText('Senha atualizada com sucesso!').waitFor()
+  await expectToast(page, 'Senha atualizada com sucesso!')
   await page.waitForURL((url) => url.pathname === '/')
   await page.getByRole('button', { name: 'Entrar', exact: true }).waitFor()
   expect(await page.evaluate('window.deadLinks')).toBe(0)

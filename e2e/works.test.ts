@@ -5,6 +5,7 @@ import type { Answer } from '#server/product/api/call.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { expectAccessible } from './accessibility.ts'
 import { newAuction, newProject, tokenOf } from './auctions.ts'
+import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { call, enter, newAdmin, newFan, projectNamed, untilListed } from './people.ts'
 
@@ -63,7 +64,7 @@ test('an administrator cuts a clip from an MP3, and what is none is refused', RE
   await page.getByText('A obra termina antes deste ponto.', { exact: false }).waitFor()
   await page.getByLabel('O trecho começa em').fill('0:10')
   await page.getByRole('button', { name: 'Salvar alterações' }).click()
-  await page.getByText(`As alterações de ${projectName} foram salvas.`).waitFor()
+  await expectToast(page, `As alterações de ${projectName} foram salvas.`)
   expect((await publicOf(uid)).clip).toMatchObject({ seconds: 20 })
 })
 
