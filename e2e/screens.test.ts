@@ -107,7 +107,10 @@ test('a support request, after every kind of refused file', async () => {
   await page.getByLabel('Assunto').selectOption('Conta')
   await page.getByLabel('Mensagem').fill('Mais uma vez.')
   await send.click()
-  await expectToast(page, 'Erro ao salvar dados: Você já nos escreveu várias vezes há pouco.')
+  await expectToast(
+    page,
+    'Erro ao salvar dados: Você já nos escreveu várias vezes há pouco. Tente de novo mais tarde.',
+  )
   expect(await page.getByLabel('Mensagem').inputValue()).toBe('Mais uma vez.')
   const other = await newFan()
   await expect(insert({ ...row, user_id: other.uid })).rejects.toThrow('403')
@@ -175,7 +178,10 @@ test('the proposal form is prefilled with the fan’s details', RELEASE, async (
   await page.route('**/rest/v1/register_projects*', (route) => route.abort())
   await about.fill('Outro disco.')
   await send.click()
-  await expectToast(page, 'Erro ao salvar dados: Não conseguimos falar com o servidor.')
+  await expectToast(
+    page,
+    'Erro ao salvar dados: Não conseguimos falar com o servidor. Confira sua conexão e tente novamente.',
+  )
 
   // An account that predates the validation rules.
   await page.route('**/rest/v1/users?*', async (route) => {
