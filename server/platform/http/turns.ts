@@ -12,24 +12,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context, MiddlewareHandler } from 'hono'
 import { clientAddress } from './client-address.ts'
+import { createCrowd } from './crowd.ts'
+import { charge, type Line, newLine, type Share, timeOf } from './lines.ts'
 import { personBehind } from './person-behind.ts'
+import { createPlaces } from './places.ts'
 import type { TokenKeys } from './token-keys.ts'
 
-type Share = {
-  /** Requests in work at once. */
-  places: number
-  /** The same once the caller's time is spent. */
-  placesWhenSpent: number
-  /** The same while nobody else wants the server. */
-  placesWhenAlone: number
-  /**
-   * Milliseconds of the server's time that a caller may take before theirs is spent: of what a request takes, its share
-   * among all that are in work.
-   */
-  time: number
-  /** How many of them come back in a second. */
-  timePerSecond: number
-}
 export type Shares = Record<'person' | 'network', Share> & {
   /** Milliseconds after which somebody who has not asked again no longer wants the server. */
   aloneAfter: number
@@ -49,27 +37,12 @@ const OVERHEAD_MS = 0.1
 const LONGEST_WORK_MS = 500
 /** Of a caller whose time is spent: also between requests that take no time, of which there could be thousands. */
 const SHORTEST_PAUSE_MS = 4
-/** So many requests at once are not much, whatever they take: a person on a slow page sends no more. */
-const FEW = 2
 /** A refusal at once would be asked for again at once. */
 const REFUSED_AFTER_MS = 1000
 /** How much of a body costs a millisecond: it is read at once, while nobody else is heard. */
 const BODY_BYTES_PER_MS = 4096
 /** Assumed of a body that does not say its length. */
 const UNMEASURED_BODY_BYTES = 1024 * 1024
-/** How many times their whole time a caller may owe. */
-const MOST_OWED = 10
-
-/** `time` is what was left at `at`; `leaving` are requests that are done and still hold their place. */
-type Line = {
-  name: string
-  share: Share
-  inWork: number
-  waiting: Set<() => void>
-  leaving: number
-  time: number
-  at: number
-}
 
 /** Since when, and beside how many. */
 type Work = { from: number; atFirst: number }
@@ -85,47 +58,9 @@ const TURN = 'turn'
 export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareHandler {
   const lines = new Map<string, Line>()
   const crowd = createCrowd(shares.aloneAfter)
+  const places = createPlaces(crowd)
   /** Requests of everybody. */
   let inWork = 0
-
-  function lineOf(c: Context): Line {
-    forgetOne(lines)
-    const person = personBehind(c, keys)
-    const name = person ? `person ${person.sub}` : `network ${clientAddress(c)}`
-    const known = lines.get(name)
-    if (known) return known
-    const line = newLine(name, person ? shares.person : shares.network)
-    lines.set(name, line)
-    return line
-  }
-
-  function placesOf(line: Line): number {
-    const { places, placesWhenSpent, placesWhenAlone } = line.share
-    const hasTime = timeOf(line) > 0
-    if (crowd.lacks(line)) return placesWhenAlone
-    return hasTime ? places : placesWhenSpent
-  }
-
-  /** One in each round of the event loop: between two requests of one caller those of others are heard. */
-  function leaveSoon(line: Line): void {
-    line.leaving++
-    if (line.leaving > 1) return
-    const next = () => {
-      leave(line)
-      if (--line.leaving > 0) setImmediate(next)
-    }
-    setImmediate(next)
-  }
-
-  function leave(line: Line): void {
-    line.inWork--
-    for (const start of line.waiting) {
-      if (line.inWork >= placesOf(line)) return
-      line.waiting.delete(start)
-      line.inWork++
-      start()
-    }
-  }
 
   function begin(): Work {
     return { from: performance.now(), atFirst: ++inWork }
@@ -138,17 +73,16 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
     const together = (atFirst + inWork--) / 2
     charge(line, OVERHEAD_MS + work / together + pause)
     if (line.time <= 0 && !crowd.lacks(line))
-      setTimeout(() => leave(line), Math.max(work, SHORTEST_PAUSE_MS) + pause)
-    else if (line.waiting.size > 0) leaveSoon(line)
-    else leave(line)
+      setTimeout(() => places.leave(line), Math.max(work, SHORTEST_PAUSE_MS) + pause)
+    else if (line.waiting.size > 0) places.leaveSoon(line)
+    else places.leave(line)
   }
 
   return async (c, next) => {
-    const line = lineOf(c)
+    const line = lineOf(c, lines, keys, shares)
     crowd.hear(line)
-    if (line.inWork < placesOf(line)) line.inWork++
-    else if (line.waiting.size >= MOST_WAITING) return refuse(c)
-    else if (!(await turnOf(line, c.req.raw.signal))) return c.body(null, 408)
+    if (line.waiting.size >= MOST_WAITING && !places.areFree(line)) return refuse(c)
+    if (!(await places.take(line, c.req.raw))) return c.body(null, 408)
     let work = begin()
     const turn: Turn = {
       caller: line.name,
@@ -157,8 +91,7 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
         try {
           return await wait()
         } finally {
-          if (line.inWork < placesOf(line)) line.inWork++
-          else await turnOf(line)
+          await places.take(line)
           work = begin()
         }
       },
@@ -177,6 +110,17 @@ export function turnAt(c: Context): Turn | undefined {
   return c.get(TURN)
 }
 
+function lineOf(c: Context, lines: Map<string, Line>, keys: TokenKeys, shares: Shares): Line {
+  forgetOne(lines)
+  const person = personBehind(c, keys)
+  const name = person ? `person ${person.sub}` : `network ${clientAddress(c)}`
+  const known = lines.get(name)
+  if (known) return known
+  const line = newLine(name, person ? shares.person : shares.network)
+  lines.set(name, line)
+  return line
+}
+
 /** Once all their time has come back, a caller is like one who was never here. Each request looks at the oldest. */
 function forgetOne(lines: Map<string, Line>): void {
   for (const [name, line] of lines) {
@@ -184,71 +128,6 @@ function forgetOne(lines: Map<string, Line>): void {
     if (line.inWork > 0 || timeOf(line) < line.share.time) lines.set(name, line)
     return
   }
-}
-
-type Crowd = {
-  /** Somebody asks: others have to leave them room, unless they have both spent their time and ask for much at once. */
-  hear: (line: Line) => void
-  /** Whether nobody but this caller needs room. */
-  lacks: (line: Line) => boolean
-}
-
-function createCrowd(aloneAfter: number): Crowd {
-  /** The last two who asked for little, and when. */
-  let last = { name: '', at: Number.NEGATIVE_INFINITY }
-  let lastButOne = last
-  return {
-    hear(line) {
-      const others = line.inWork + line.waiting.size
-      if (timeOf(line) <= 0 && others >= FEW) return
-      if (last.name !== line.name) lastButOne = last
-      last = { name: line.name, at: line.at }
-    },
-    lacks({ name, at }) {
-      const other = last.name === name ? lastButOne : last
-      return at - other.at > aloneAfter
-    },
-  }
-}
-
-const newLine = (name: string, share: Share): Line => ({
-  name,
-  share,
-  inWork: 0,
-  waiting: new Set(),
-  leaving: 0,
-  time: share.time,
-  at: performance.now(),
-})
-
-/** Resolves with true when it is the request's turn; with false once its caller has `gone`. */
-function turnOf(line: Line, gone?: AbortSignal): Promise<boolean> {
-  return new Promise((resolve) => {
-    const start = () => {
-      gone?.removeEventListener('abort', giveUp)
-      resolve(true)
-    }
-    const giveUp = () => {
-      line.waiting.delete(start)
-      resolve(false)
-    }
-    line.waiting.add(start)
-    gone?.addEventListener('abort', giveUp, { once: true })
-    if (gone?.aborted) giveUp()
-  })
-}
-
-/** What is left, with what has come back meanwhile. */
-function timeOf(line: Line): number {
-  const { share } = line
-  const now = performance.now()
-  line.time = Math.min(share.time, line.time + ((now - line.at) / 1000) * share.timePerSecond)
-  line.at = now
-  return line.time
-}
-
-function charge(line: Line, milliseconds: number): void {
-  line.time = Math.max(timeOf(line) - milliseconds, -MOST_OWED * line.share.time)
 }
 
 function bodyBytes(c: Context): number {
