@@ -114,12 +114,19 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   expect(await page.getByRole('main').innerText()).not.toContain('42,00')
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await offer.getByText('42,00').waitFor()
-
-  await page.goto('/shelf')
+  // The device remembers what a person chose, and shows nobody else's.
+  await enter(page, await newFan(), '/shelf')
+  await page.getByRole('button', { name: 'Mostrar saldos' }).waitFor()
+  await enter(page, fan, '/shelf')
+  await expect.poll(() => header.innerText()).toContain('R$ 42,00')
   await openProfile(page)
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   const question = page.getByRole('dialog')
-  // The dialog names the balance and offers to withdraw it first.
+  // The dialog names the balance, unless it is hidden, and offers to withdraw it first.
+  await question.getByRole('button', { name: 'Ocultar saldo' }).click()
+  await question.getByText(/Na sua carteira há R\$\s••••/).waitFor()
+  await shot(page, 'deactivation-hidden')
+  await question.getByRole('button', { name: 'Mostrar saldo' }).click()
   await question.getByText(/Na sua carteira há R\$\s42,00\. Resgate antes/).waitFor()
   await expectAccessible(page, 'deactivation')
   await shot(page, 'deactivation')
@@ -147,7 +154,6 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   })
   await tryToSignIn(page, fan.email, fan.password)
   await page.waitForURL('**/dashboard')
-  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await expect.poll(() => page.locator('header').first().innerText()).toContain('R$ 42,00')
 })
 
