@@ -21,13 +21,19 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
   const { t } = useTranslation('support')
   const id = useId()
 
-  function refuse(rejections: FileRejection[]) {
-    const code = rejections[0]?.errors[0]?.code ?? ''
+  /** One file, or none: which of several was meant is not guessed. */
+  function take(files: File[], rejections: FileRejection[]) {
+    const [file] = files
+    if (files.length + rejections.length > 1) refuse(ErrorCode.TooManyFiles)
+    else if (file) void read(file)
+    else refuse(rejections[0]?.errors[0]?.code ?? '')
+  }
+
+  function refuse(code: string) {
     onRefused(t(`file.codes.${(CODES.includes(code) ? code : ErrorCode.FileInvalidType) as ErrorCode}`))
   }
 
-  async function accept([file]: File[]) {
-    if (!file) return
+  async function read(file: File) {
     try {
       onChange(await readAttachment(file))
     } catch {
@@ -43,8 +49,7 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
     // Only the button opens the file picker; the area around it accepts dropped files.
     noClick: true,
     noKeyboard: true,
-    onDropAccepted: (files) => void accept(files),
-    onDropRejected: refuse,
+    onDrop: take,
     // Something other than a file was dropped, or the browser cannot read it.
     onError: () => onRefused(t('file.unreadable')),
   })
