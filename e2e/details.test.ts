@@ -644,5 +644,8 @@ test(
     expect(await spoken('/', { local: 'en', session: 'pt' })).toBe('en')
     expect(await spoken('/', { session: 'en' })).toBe('en')
     expect(await spoken('/', {})).toBe('pt-BR')
+    // One that is not ours is none: the next source decides, and last the browser's setting.
+    expect(await spoken('/?lng=fr', {})).toBe('pt-BR')
+    expect(await spoken('/?lng=fr', { local: 'en' })).toBe('en')
   },
 )
