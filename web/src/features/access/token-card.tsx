@@ -72,15 +72,7 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
         <div className="mt-1 text-sm">
           <Standing token={token} state={state} now={now} />
         </div>
-        {isOver && (
-          <Link
-            to={paths.work(uid)}
-            aria-label={t('tokens.storyLabel', { projectName })}
-            className="inline-flex min-h-11 items-center self-start text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
-          >
-            {t('tokens.story')}
-          </Link>
-        )}
+        {isOver && <Story uid={uid} projectName={projectName} />}
         {token.txHash && <Receipt txHash={token.txHash} projectName={projectName} />}
         {cancellable && (
           <button
@@ -107,7 +99,7 @@ function Names({ token, isOver }: { token: TokenWire; isOver: boolean }) {
       {isOver && artistSlug ? (
         <Link
           to={paths.artistInside(artistSlug)}
-          className="inline-flex min-h-11 items-center self-start text-muted text-sm underline decoration-edge underline-offset-4 hover:text-text"
+          className="self-start py-1 text-muted text-sm underline decoration-edge underline-offset-4 hover:text-text"
         >
           {author}
         </Link>
@@ -173,6 +165,20 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
     case 'hidden':
       return null
   }
+}
+
+/** To the work's own page, where its lyrics begin and its artist is. */
+function Story({ uid, projectName }: { uid: string; projectName: string }) {
+  const { t } = useTranslation('access')
+  return (
+    <Link
+      to={paths.work(uid)}
+      aria-label={t('tokens.storyLabel', { projectName })}
+      className="mt-1 self-start py-1 text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
+    >
+      {t('tokens.story')}
+    </Link>
+  )
 }
 
 function Receipt({ txHash, projectName }: { txHash: string; projectName: string }) {

@@ -15,6 +15,9 @@ type FileDropProps = {
 }
 
 const CODES: readonly string[] = Object.values(ErrorCode)
+function knownCode(code: string): ErrorCode {
+  return (CODES.includes(code) ? code : ErrorCode.FileInvalidType) as ErrorCode
+}
 
 /** Where a file is dropped, pasted or chosen: one picture or PDF of at most 4 MB. */
 export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
@@ -23,15 +26,12 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
 
   /** One file, or none: which of several was meant is not guessed. */
   function take(files: File[], rejections: FileRejection[]) {
-    const [file] = files
     if (files.length + rejections.length > 1) refuse(ErrorCode.TooManyFiles)
-    else if (file) void read(file)
+    else if (files[0]) void read(files[0])
     else refuse(rejections[0]?.errors[0]?.code ?? '')
   }
 
-  function refuse(code: string) {
-    onRefused(t(`file.codes.${(CODES.includes(code) ? code : ErrorCode.FileInvalidType) as ErrorCode}`))
-  }
+  const refuse = (code: string) => onRefused(t(`file.codes.${knownCode(code)}`))
 
   async function read(file: File) {
     try {

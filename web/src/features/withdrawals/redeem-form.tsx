@@ -31,23 +31,60 @@ const EMPTY: Values = { chosen: null, pixKey: '', amount: null }
 export function RedeemForm() {
   const { t } = useTranslation(['withdrawals', 'common'])
   const form = useForm<Values>({ defaultValues: EMPTY })
-  const [chosen, pixKey] = form.watch(['chosen', 'pixKey'])
-  const type = pixKeyTypeOf(pixKey, chosen)
 
   const { busy, send } = useSending(form)
   const { asked, asking, ask, setAsked } = useConfirmation(send)
 
-  const { keyFault, amountFault } = useFaults(form)
+  const amountFault = useAmountFault()
 
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit(({ amount }) => {
+      onSubmit={form.handleSubmit(({ chosen, pixKey, amount }) => {
+        const type = pixKeyTypeOf(pixKey, chosen)
         if (amount !== null && type !== null && !busy && !asking)
           void ask({ amount, pixKey, pixKeyType: type })
       })}
       className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
     >
+      <KeyFields form={form} />
+      <MoneyFormField
+        control={form.control}
+        name="amount"
+        validate={amountFault}
+        label={t('amount')}
+        hint={t('hint')}
+      />
+      <Button type="submit" busy={busy || asking}>
+        {t('submit')}
+      </Button>
+      <ConfirmWithdrawal
+        withdrawal={asked}
+        onConfirm={(withdrawal) => {
+          setAsked(null)
+          void send(withdrawal)
+        }}
+        onCancel={() => setAsked(null)}
+      />
+    </form>
+  )
+}
+
+/** The key, and what kind it is. */
+function KeyFields({ form }: { form: UseFormReturn<Values> }) {
+  const { t } = useTranslation(['withdrawals', 'common'])
+  const [chosen, pixKey] = form.watch(['chosen', 'pixKey'])
+  const type = pixKeyTypeOf(pixKey, chosen)
+
+  function keyFault(pixKey: string): string | true {
+    if (pixKey.trim() === '') return t('common:required')
+    const type = pixKeyTypeOf(pixKey, form.getValues('chosen'))
+    if (type === null) return t(fittingPixKeyTypes(pixKey).length > 1 ? 'keyWhich' : 'keyInvalid.any')
+    return normalisePixKey(type, pixKey) === null ? t(`keyInvalid.${type}`) : true
+  }
+
+  return (
+    <>
       <Controller
         control={form.control}
         name="chosen"
@@ -83,25 +120,7 @@ export function RedeemForm() {
           />
         )}
       />
-      <MoneyFormField
-        control={form.control}
-        name="amount"
-        validate={amountFault}
-        label={t('amount')}
-        hint={t('hint')}
-      />
-      <Button type="submit" busy={busy || asking}>
-        {t('submit')}
-      </Button>
-      <ConfirmWithdrawal
-        withdrawal={asked}
-        onConfirm={(withdrawal) => {
-          setAsked(null)
-          void send(withdrawal)
-        }}
-        onCancel={() => setAsked(null)}
-      />
-    </form>
+    </>
   )
 }
 
@@ -125,17 +144,10 @@ function useConfirmation(send: (withdrawal: Withdrawal) => Promise<void>) {
   return { asked, asking, ask, setAsked }
 }
 
-/** Why a key, or an amount in centavos, cannot be asked for; true when it can. */
-function useFaults(form: UseFormReturn<Values>) {
+/** Why an amount in centavos cannot be asked for; true when it can. */
+function useAmountFault() {
   const { t } = useTranslation(['withdrawals', 'common'])
   const { data: wallet } = useQuery(balanceQuery)
-
-  function keyFault(pixKey: string): string | true {
-    if (pixKey.trim() === '') return t('common:required')
-    const type = pixKeyTypeOf(pixKey, form.getValues('chosen'))
-    if (type === null) return t(fittingPixKeyTypes(pixKey).length > 1 ? 'keyWhich' : 'keyInvalid.any')
-    return normalisePixKey(type, pixKey) === null ? t(`keyInvalid.${type}`) : true
-  }
 
   function amountFault(centavos: number | null): string | true {
     if (centavos === null) return t('common:required')
@@ -144,7 +156,7 @@ function useFaults(form: UseFormReturn<Values>) {
     return true
   }
 
-  return { keyFault, amountFault }
+  return amountFault
 }
 
 const FOCUS = { shouldFocus: true }
