@@ -66,8 +66,17 @@ test('visitors see no inner page; unknown paths say so', async () => {
   await page.getByText('A página que você procura foi removida ou não existe.').waitFor()
   expect(await page.title()).toBe('Página não econtrada · Tune')
   await expectAccessible(page, 'not found')
-  await page.getByRole('link', { name: 'Voltar' }).click()
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('link', { name: 'Back' }).click()
   await page.waitForURL((url) => url.pathname === '/')
+
+  // A fan keeps the menu, and the way back is the first screen.
+  await enter(page, await newFan(), '/no/such/page')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await shot(page, 'not-found-fan')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.waitForURL('**/dashboard')
 })
 
 test('an incomplete profile must be completed, with a free nickname', async () => {
@@ -88,8 +97,14 @@ test('an incomplete profile must be completed, with a free nickname', async () =
   await submit.click()
   await page.getByText('Nome de usuário já existe.').waitFor()
   await nickname.fill(person.nickname)
+  const second = await visitor.context.newPage()
+  await second.goto('/complete-profile')
+  await second.getByLabel('CPF').waitFor()
   await submit.click()
   await page.waitForURL('**/dashboard')
+  // Another tab that is turned to again moves on as well.
+  await second.evaluate("dispatchEvent(new Event('focus'))")
+  await second.waitForURL('**/dashboard')
 })
 
 test('balances are masked until revealed; a deactivated account cannot sign in', async () => {
