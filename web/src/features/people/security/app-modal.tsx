@@ -108,7 +108,7 @@ function Scan({ enrolment, error }: { enrolment: Enrolment; error: string | unde
       <Notice>
         <span className="pointer-coarse:hidden">{t('app.byHand')}</span>
         <span className="hidden pointer-coarse:inline">{t('app.byHandHere')}</span>
-        <code className="figures mt-1 block select-all break-all text-text">
+        <code className="figures mt-1 block select-all break-words text-text">
           {enrolment.secret.replace(/(.{4})/g, '$1 ').trim()}
         </code>
         <button
