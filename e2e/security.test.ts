@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
   expect,
@@ -62,7 +63,7 @@ test('a second factor: the app, ten codes, signing in with each, and removal', a
   expect(await dialog.locator('a[href^="otpauth://totp/"]').count()).toBe(1)
   await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await dialog.getByRole('button', { name: 'Copiar a chave' }).click()
-  await page.getByText('Chave copiada.').waitFor()
+  await expectToast(page, 'Chave copiada.')
   const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '')
   const code = dialog.getByLabel('Código de 6 números que o aplicativo mostra')
   await code.fill('12')
