@@ -2096,7 +2096,7 @@ market.place_accepted(accepted market.verdict[], at timestamp with time zone) re
 market.place_bids(requests jsonb) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- cb6855871a41df9aeb890013b211a6de
 market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language sql -- 70eadc0ad94721efc308cda9db637efe
 market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
-market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- dec2c89074ac1a243fde62ef67d45dfc
+market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 62ab6fa0b940251584ed3f81ae5c4d02
 market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
 market.refusal_of_gift(project bigint, fan uuid, email text) returns text language sql stable -- 8b606b460358d665f265c0a3cdb4fb3e
 market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- c90c478f3f2606664936fb57f4fa9ae1
@@ -2141,7 +2141,7 @@ private.alert_topic(kind text) returns text language sql immutable -- d53cd739b1
 private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, kind text, project_id bigint, data jsonb, stale_at timestamp with time zone) language sql stable set search_path="" -- d2054bdddae9b95960313f779c5f1b4c
 private.approves_money(account uuid) returns boolean language sql stable security definer set search_path="" -- 094e3891d14b8c05119dae990ff930cc
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
-private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- cb849194ff80f8a48458c8c00ab5b05c
+private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- 08920ac38b105bd338bc6625943d0d5e
 private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 779616b29cdfaceff0f8366f60b366a6
 private.count_cohorts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- c9d06f41e3eae7420fa8e44b2799b6e8
 private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d

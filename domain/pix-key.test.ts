@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { cnpjCheckDigits, isCnpj } from './cnpj.ts'
-import { formatPixKey, normalisePixKey, PIX_KEY_TYPES } from './pix-key.ts'
+import { fittingPixKeyTypes, formatPixKey, normalisePixKey, PIX_KEY_TYPES, pixKeyTypeOf } from './pix-key.ts'
 
 const digit = fc.integer({ min: 0, max: 9 }).map(String)
 const digits = (length: number) =>
@@ -55,6 +55,38 @@ describe('a PIX key', () => {
     expect(normalisePixKey('cpf', '11912345684')).toBe('11912345684')
     expect(normalisePixKey('phone', '11912345684')).toBe('+5511912345684')
   })
+
+  test.each([
+    ['ana@exemplo.com.br', null, 'email'],
+    ['ana@exemplo.com.br', 'cpf', 'email'],
+    ['123e4567-e89b-12d3-a456-426614174000', 'phone', 'random'],
+    ['11222333000181', null, 'cnpj'],
+    ['11987654321', null, 'phone'],
+    ['111.444.777-35', null, 'cpf'],
+    // CPF and phone: what its owner says, and nothing where they have not said it.
+    ['11912345684', null, null],
+    ['11912345684', 'cpf', 'cpf'],
+    ['11912345684', 'phone', 'phone'],
+    ['11912345684', 'email', null],
+    ['119.123.456-84', null, 'cpf'],
+    ['(11) 9 1234-5684', null, 'phone'],
+    // A slip in a CPF is not its neighbour's phone.
+    ['11912345685', 'cpf', 'cpf'],
+    ['11912345685', 'email', 'phone'],
+    ['ana', null, null],
+    ['ana', 'cpf', 'cpf'],
+    ['', 'random', 'random'],
+  ] as const)('%j, said to be %s, is seen as %s', (text, chosen, seen) =>
+    expect(pixKeyTypeOf(text, chosen)).toBe(seen),
+  )
+
+  test('of which several kinds fit is a CPF and a phone', () =>
+    fc.assert(
+      fc.property(fc.oneof(digits(11), digits(14), cnpj, fc.string()), (text) => {
+        const fitting = fittingPixKeyTypes(text)
+        if (fitting.length > 1) expect(fitting).toEqual(['cpf', 'phone'])
+      }),
+    ))
 
   test('in its normal form, or as people read it, is the same key', () =>
     fc.assert(

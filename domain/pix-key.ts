@@ -1,6 +1,6 @@
 /**
- * PIX keys: the aliases under which Brazilian accounts are paid. The owner states the type of a key: eleven digits
- * can be a CPF and somebody else's mobile number at once, and guessing would pay a stranger.
+ * PIX keys: the aliases under which Brazilian accounts are paid. Eleven digits can be a CPF and somebody else's mobile
+ * number at once, and guessing would pay a stranger: there the owner states the type.
  */
 import { isCnpj } from './cnpj.ts'
 import { formatCpf, isCpf } from './cpf.ts'
@@ -25,6 +25,25 @@ const MOBILE = /^\+55[1-9][1-9]9\d{8}$/
 export function normalisePixKey(type: PixKeyType, text: string): string | null {
   const key = NORMAL[type](text.trim())
   return key !== null && key.length <= MAX_LENGTH ? key : null
+}
+
+/** The types that `text` can be a key of: one, none, or CPF and phone. */
+export function fittingPixKeyTypes(text: string): PixKeyType[] {
+  return PIX_KEY_TYPES.filter((type) => normalisePixKey(type, text) !== null)
+}
+
+/** Figures and what people write between them. */
+const NUMBER = /^[\d\s.()+/-]*$/
+const NUMBERS: readonly (PixKeyType | null)[] = ['cpf', 'cnpj', 'phone']
+
+/**
+ * What kind of key `text` is: the one that fits, or `chosen` by its owner where several do, or none yet. A number that was
+ * said to be of one kind is never taken for another: a slip in a CPF would be somebody's phone.
+ */
+export function pixKeyTypeOf(text: string, chosen: PixKeyType | null): PixKeyType | null {
+  if (NUMBERS.includes(chosen) && NUMBER.test(text)) return chosen
+  const fitting = fittingPixKeyTypes(text)
+  return fitting.length > 1 ? null : (fitting[0] ?? chosen)
 }
 
 const NORMAL: Record<PixKeyType, (text: string) => string | null> = {

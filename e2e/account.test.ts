@@ -67,8 +67,17 @@ test('visitors see no inner page; unknown paths say so', async () => {
   await page.getByText('A página que você procura foi removida ou não existe.').waitFor()
   expect(await page.title()).toBe('Página não econtrada · Tune')
   await expectAccessible(page, 'not found')
-  await page.getByRole('link', { name: 'Voltar' }).click()
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('link', { name: 'Back' }).click()
   await page.waitForURL((url) => url.pathname === '/')
+
+  // A fan keeps the menu, and the way back is the first screen.
+  await enter(page, await newFan(), '/no/such/page')
+  await page.getByRole('heading', { level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await shot(page, 'not-found-fan')
+  await page.getByRole('link', { name: 'Back' }).click()
+  await page.waitForURL('**/dashboard')
 })
 
 test('an incomplete profile must be completed, with a free nickname', async () => {
@@ -89,8 +98,14 @@ test('an incomplete profile must be completed, with a free nickname', async () =
   await submit.click()
   await page.getByText('Nome de usuário já existe.').waitFor()
   await nickname.fill(person.nickname)
+  const second = await visitor.context.newPage()
+  await second.goto('/complete-profile')
+  await second.getByLabel('CPF').waitFor()
   await submit.click()
   await page.waitForURL('**/dashboard')
+  // Another tab that is turned to again moves on as well.
+  await second.evaluate("dispatchEvent(new Event('focus'))")
+  await second.waitForURL('**/dashboard')
 })
 
 test('balances are masked until revealed; a deactivated account cannot sign in', async () => {
@@ -115,12 +130,19 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   expect(await page.getByRole('main').innerText()).not.toContain('42,00')
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await offer.getByText('42,00').waitFor()
-
-  await page.goto('/shelf')
+  // The device remembers what a person chose, and shows nobody else's.
+  await enter(page, await newFan(), '/shelf')
+  await page.getByRole('button', { name: 'Mostrar saldos' }).waitFor()
+  await enter(page, fan, '/shelf')
+  await expect.poll(() => header.innerText()).toContain('R$ 42,00')
   await openProfile(page)
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   const question = page.getByRole('dialog')
-  // The dialog names the balance and offers to withdraw it first.
+  // The dialog names the balance, unless it is hidden, and offers to withdraw it first.
+  await question.getByRole('button', { name: 'Ocultar saldo' }).click()
+  await question.getByText(/Na sua carteira há R\$\s••••/).waitFor()
+  await shot(page, 'deactivation-hidden')
+  await question.getByRole('button', { name: 'Mostrar saldo' }).click()
   await question.getByText(/Na sua carteira há R\$\s42,00\. Resgate antes/).waitFor()
   await expectAccessible(page, 'deactivation')
   await shot(page, 'deactivation')
@@ -148,7 +170,6 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   })
   await tryToSignIn(page, fan.email, fan.password)
   await page.waitForURL('**/dashboard')
-  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await expect.poll(() => page.locator('header').first().innerText()).toContain('R$ 42,00')
 })
 

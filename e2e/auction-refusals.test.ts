@@ -15,7 +15,7 @@ import {
   typeCard,
   understandAll,
 } from './bidding.ts'
-import { chooseCard, expect, fillCard, test, visit } from './fixtures.ts'
+import { chooseCard, expect, fillCard, shot, test, visit } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
 
 let made: Promise<Auction> | null = null
@@ -52,6 +52,10 @@ test('amounts that cannot be bid', async () => {
   await form.getByText('Campo obrigatório', { exact: true }).waitFor()
   await expectRefused(form, 1999, 'O valor deve ser igual ou maior que o valor do $TUNE.')
   await expectRefused(form, 6000, 'O valor do lance não pode exceder o saldo disponível.')
+  // The field now holds the whole balance, hidden as it is everywhere until the eye is open.
+  expect(await valueIn(form)).toBe('R$ ••••')
+  await shot(page, 'bid-whole-balance')
+  await form.getByRole('button', { name: 'Mostrar saldo' }).click()
   expect(await valueIn(form)).toBe('R$ 50,00')
   await form.getByRole('link', { name: 'Pôr dinheiro no saldo' }).waitFor()
   await expectRefused(form, 2500, 'Já existe um lance com este valor. Escolha outro valor.')

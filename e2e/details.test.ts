@@ -6,7 +6,18 @@ import type { Page as PageOf } from '#server/product/api/call.ts'
 import type { BidWire } from '#server/product/market/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
-import { DESKTOP, expect, RELEASE, silenceLive, test, visit, withDatabase, world } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  fillCard,
+  RELEASE,
+  shot,
+  silenceLive,
+  test,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import {
   buyWithBalance,
   call,
@@ -470,6 +481,11 @@ test('paying: notices, rows, and where to go afterwards', RELEASE, async () => {
   for (const fact of ['Maré Cheia', /^R\$\s20,00$/, / de acesso depois do play/])
     await summary.getByText(fact).waitFor()
   await summary.locator('img').waitFor()
+  // What is announced happens: the brand is refused at its field, before anything is sent.
+  await fillCard(page, '378282246310005')
+  await page.getByRole('alert').getByText('Cartões American Express não são aceitos.').waitFor()
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await shot(page, 'amex')
   await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
   await expect.poll(figures).toMatch(/^Valor do \$TUNE R\$ 20,00 /)
 
@@ -628,5 +644,8 @@ test(
     expect(await spoken('/', { local: 'en', session: 'pt' })).toBe('en')
     expect(await spoken('/', { session: 'en' })).toBe('en')
     expect(await spoken('/', {})).toBe('pt-BR')
+    // One that is not ours is none: the next source decides, and last the browser's setting.
+    expect(await spoken('/?lng=fr', {})).toBe('pt-BR')
+    expect(await spoken('/?lng=fr', { local: 'en' })).toBe('en')
   },
 )

@@ -4,7 +4,7 @@ import { closeDialog, expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, followMail, RELEASE, test, visit, withDatabase } from './fixtures.ts'
-import { balanceOf, enter, type Fan, newFan } from './people.ts'
+import { adminToken, balanceOf, call, enter, type Fan, newFan } from './people.ts'
 
 /** The browser logs the requests that a test breaks on purpose. */
 const BROKEN = /status of 5\d\d|ERR_FAILED/
@@ -138,6 +138,31 @@ test('somebody whose account is deactivated meanwhile is sent to the sign-in scr
   await left
   await page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()
 })
+
+for (const [when, kept] of [
+  ['while the token is valid', (fan: Fan) => fan],
+  ['once the token has expired', (fan: Fan) => oldSession(fan)],
+] as const)
+  test(
+    `an account that was deactivated meanwhile is told so at the next load, ${when}`,
+    RELEASE,
+    async () => {
+      const fan = await newFan()
+      const visitor = await visit({ allowed: /status of 40[0136]/ })
+      const { page } = visitor
+      await enter(page, fan, '/shelf')
+      await page.getByText('Nenhum $TUNE disponível.').waitFor()
+      await page.goto('about:blank')
+      await call(`/api/v1/admin/users/${fan.uid}/deactivate`, {
+        token: await adminToken(),
+        body: { reason: 'Pedido' },
+      })
+      await enter(page, kept(fan), '/shelf')
+      await page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()
+      expect(new URL(page.url()).pathname).toBe('/')
+      expect(await page.getByText('Sua sessão terminou. Entre novamente.').count()).toBe(0)
+    },
+  )
 
 /** The fan's session, an hour after its access token expired. */
 function oldSession(fan: Fan, changes: { refresh_token?: string } = {}) {

@@ -132,6 +132,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   await mailTo(EMAIL, /Depósito confirmado: R\$ 100,00/)
 
   await page.getByRole('button', { name: 'Novo pagamento' }).click()
+  expect(await page.getByRole('radio', { name: 'Cartão', exact: true }).isChecked()).toBe(true)
   await page.getByLabel('Valor', { exact: true }).pressSequentially('2500')
   await fillCard(page, '4000002760003184')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()

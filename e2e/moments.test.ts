@@ -1,7 +1,7 @@
 /** What is worth remembering: a purchase and a win, the second visit, the wallet, the shelf. */
 import type { Page } from '@playwright/test'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { newAuction, newProject } from './auctions.ts'
+import { close, newAuction, newProject } from './auctions.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, call, enter, newFan } from './people.ts'
@@ -188,6 +188,30 @@ test('the shelf: what has ended leads to its auction, and an empty one leads on'
   )
   const owner = await visit()
   await enter(owner.page, holder, '/shelf')
+  await owner.page.getByText('Você não deu o play a tempo.').waitFor()
+  await shot(owner.page, 'shelf-ended')
   await owner.page.getByRole('link', { name: `Ver o leilão de ${projectName}` }).click()
   await owner.page.waitForURL(`**/auction/${uid}`)
+  // What is said of it elsewhere leads on as well.
+  await owner.page.getByRole('button', { name: /^Notificações/ }).click()
+  await owner.page.getByRole('link', { name: /Você não deu o play a tempo/ }).click()
+  await owner.page.waitForURL(`**/project/${uid}`)
+  // Once its artist has a page, and its auction is over.
+  await withDatabase(
+    (sql) => sql`
+      insert into private.artists (wallet, name, slug)
+      select lower(author_wallet), author, ${`trio-${uid.slice(0, 8)}`} from projects where uid = ${uid}
+      on conflict (wallet) do update set slug = excluded.slug`,
+  )
+  await close({ uid })
+  await owner.page.goto('/shelf')
+  const card = owner.page.getByRole('article')
+  await card.getByRole('link', { name: `Projeto e letra de ${projectName}` }).click()
+  await owner.page.waitForURL(`**/project/${uid}`)
+  await owner.page.goBack()
+  await card.getByRole('link', { name: `Ver ${projectName}`, exact: true }).click()
+  await owner.page.waitForURL(`**/project/${uid}`)
+  await owner.page.goBack()
+  await card.getByRole('link', { name: 'Trio Neblina' }).click()
+  await owner.page.waitForURL('**/artists/*')
 })

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { expectToast } from './bidding.ts'
-import { expect, mailTo, RELEASE, test, visit, withDatabase } from './fixtures.ts'
+import { expect, mailTo, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, buyWithBalance, call, enter, newFan, projectNamed } from './people.ts'
@@ -18,16 +18,28 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
 
   await send.click()
   await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(2)
-  // The number could be a CPF or a phone: the fan says which, and the check digits are verified.
-  await key.pressSequentially('52998224724')
+  // Nothing that is typed is lost, and the kind is named.
+  await key.pressSequentially('duda@exemplo.com.br')
+  await page.getByText('Tipo da chave: E-mail.').waitFor()
+  expect(await page.getByRole('radio', { name: 'E-mail' }).isChecked()).toBe(true)
+  // This number could be a CPF or a phone: the fan says which.
+  await key.fill('52998224725')
+  await amount.pressSequentially('4000')
+  await send.click()
+  await page.getByText('Este número serve como CPF e como celular.', { exact: false }).waitFor()
+  await shot(page, 'redeem-which')
+  await page.getByRole('radio', { name: 'CPF', exact: true }).click()
+  // Its check digits are verified, and a slip is not somebody's phone.
+  await key.fill('52998224724')
+  await amount.fill('')
   await amount.pressSequentially('10001')
   await send.click()
   await page.getByText('CPF inválido').waitFor()
   await page.getByText('Você não possui saldo suficiente para concluir essa solicitação.').waitFor()
   await page.getByRole('radio', { name: 'Celular' }).click()
-  expect(await key.inputValue()).not.toContain('529')
+  await page.getByText('Tipo da chave: Celular.').waitFor()
   await page.getByRole('radio', { name: 'CPF', exact: true }).click()
-  await key.pressSequentially('52998224725')
+  await key.fill('52998224725')
   await amount.fill('')
   await amount.pressSequentially('4000')
   // A double tap asks once, and what is asked can be read again before it is sent.

@@ -168,7 +168,15 @@ test('a purchase whose page was left is announced wherever the fan is', RELEASE,
   await enter(page, fan, '/statement')
   await read
   await buyWithBalance(fan, uid)
-  await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor()
+  const news = page.getByRole('dialog', { name: '$TUNE disponível' })
+  await news.getByRole('button', { name: 'Minha estante' }).click()
+  await page.waitForURL('**/shelf')
+  await news.waitFor({ state: 'detached' })
+  // On the shelf there is nowhere to lead to.
+  await buyWithBalance(fan, (await newProject({ supply: 2, price: 2000 })).uid)
+  await news.getByRole('button', { name: 'Entendi' }).click()
+  await news.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).pathname).toBe('/shelf')
 })
 
 test('a bid by card says that its payment is under way', RELEASE, async () => {

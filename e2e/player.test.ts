@@ -63,6 +63,8 @@ test('plays by keyboard, remembers volume and position, and lists its keys', asy
   await expect.poll(() => page.evaluate('document.fullscreenElement !== null')).toBe(true)
   await page.keyboard.press('f')
   await expect.poll(() => page.evaluate('document.fullscreenElement === null')).toBe(true)
+  // A video that plays is not asked about.
+  expect(await player.getByText('O vídeo não começou?').count()).toBe(0)
   // On a button the space bar presses the button.
   await player.getByRole('button', { name: 'Recarregar' }).focus()
   await page.keyboard.press(' ')

@@ -19,6 +19,7 @@ const growOld = (fan: Fan) =>
   )
 
 async function askForMoney(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'CPF', exact: true }).click()
   await page.getByLabel(/^(Chave PIX|PIX key)$/).pressSequentially('52998224725')
   await page.getByLabel(/^(Valor|Amount)$/).pressSequentially('4000')
   await page.keyboard.press('Enter')

@@ -76,6 +76,15 @@ test('a support request, after every kind of refused file', async () => {
       { intervals: [1000] },
     )
     .toBe(true)
+  // It stays, and neither of them is attached, also once a file of that size has been read.
+  await page.evaluate(`
+    new Promise((read) => {
+      const reader = new FileReader()
+      reader.onload = read
+      reader.readAsDataURL(new File(['%PDF-1.7'], 'uma.pdf'))
+    })`)
+  await page.getByText('Envie um arquivo só.').waitFor()
+  expect(await page.getByRole('button', { name: /^Remover/ }).count()).toBe(0)
 
   // An HTML page named as a picture passes the browser's check, but not the server's.
   await fileInput(page).setInputFiles({ ...PICTURE, buffer: Buffer.from('<script>alert(1)</script>') })

@@ -59,6 +59,11 @@ test('a second factor: the app, ten codes, signing in with each, and removal', a
   ).toBeGreaterThan(0)
   await expectAccessible(page, 'new app')
   await shot(page, 'security-app')
+  // On the phone that has the app there is nothing to scan: the app is opened, or the key copied into it.
+  expect(await dialog.locator('a[href^="otpauth://totp/"]').count()).toBe(1)
+  await visitor.context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await dialog.getByRole('button', { name: 'Copiar a chave' }).click()
+  await expectToast(page, 'Chave copiada.')
   const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '')
   const code = dialog.getByLabel('Código de 6 números que o aplicativo mostra')
   await code.fill('12')

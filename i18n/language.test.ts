@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { chooseLanguage, languageTag } from './language.ts'
+import { chooseLanguage, languageTag, namedLanguage } from './language.ts'
 
 test.each([
   ['pt', 'pt'],
@@ -14,6 +14,13 @@ test.each([
 ])('%j is answered in %s', (tag, language) => {
   expect(chooseLanguage(tag)).toBe(language)
 })
+
+test.each([
+  ['pt-BR', 'pt'],
+  ['EN', 'en'],
+  ['fr', null],
+  ['', null],
+])('%j names %s', (tag, language) => expect(namedLanguage(tag)).toBe(language))
 
 test('Portuguese is the Brazilian one', () => {
   expect(languageTag('pt')).toBe('pt-BR')

@@ -160,10 +160,12 @@ begin
   perform private.tell((
     select jsonb_agg(jsonb_build_object(
       'fan', ending.fan, 'kind', case when award.bid_id is null then 'access_ended' else 'token_sold' end,
-      'data', jsonb_build_object('project', project_name)
+      'data', jsonb_build_object('project', project_name, 'work', projects.uid)
+        || case when mints.status_song = 'none' then '{"unplayed": "yes"}' else '{}'::jsonb end
     ))
     from unnest(ends) ending
     join public.projects on projects.id = ending.project_id
+    left join public.mints on mints.id = ending.mint_id
     left join unnest(awards) award on award.unit_id = ending.unit_id
     where ending.fan is not null
   ));

@@ -7,7 +7,8 @@ begin
 end
 $$;
 
--- An inactive account cannot sign in: it is banned at the auth door, and its sessions end.
+-- An inactive account cannot sign in: it is banned at the auth door, and its sessions end. They are kept for a while, so that
+-- a browser that comes back is told why.
 create or replace function private.ban_inactive() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -15,7 +16,7 @@ begin
   set banned_until = case when not new.is_active then now() + interval '100 years' end, updated_at = now()
   where id = new.uid;
   if not new.is_active then
-    delete from auth.sessions where user_id = new.uid;
+    update auth.sessions set not_after = least(not_after, now()), updated_at = now() where user_id = new.uid;
   end if;
   return new;
 end

@@ -73,6 +73,19 @@ test('the twenty-first sign-in ends the session that was used longest ago', asyn
   expect(row?.open).toBe(20)
 })
 
+test('one that was ended is known for thirty days', async () => {
+  const { user } = await signedUp(auth, 'over@tune.test')
+  await auth.sql`update auth.sessions set not_after = ${auth.time.now} where user_id = ${user.id}`
+  for (const [days, left] of [
+    [29, 1],
+    [2, 0],
+  ] as const) {
+    auth.pass(days * DAY)
+    await pruneAuth(auth.sql, DEFAULT_LIMITS, auth.time.now)
+    expect(await auth.sql`select from auth.sessions where user_id = ${user.id}`).toHaveLength(left)
+  }
+})
+
 test('what can no longer be refreshed is deleted', async () => {
   const { user } = await signedUp(auth, 'gone@tune.test')
   const left = () => auth.sql`select from auth.sessions where user_id = ${user.id}`

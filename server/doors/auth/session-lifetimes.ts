@@ -33,6 +33,9 @@ export async function endOldest(tx: Tx, session: SessionRow, most: number): Prom
     )`
 }
 
+/** For so long a session that was ended is known, so that its browser is told why. */
+const ENDED_DAYS = 30
+
 /** Deletes the sessions that can no longer be refreshed. */
 export async function pruneSessions(
   sql: Sql,
@@ -43,7 +46,7 @@ export async function pruneSessions(
     seconds === null ? null : new Date(now.getTime() - seconds * 1000)
   await sql`
     delete from auth.sessions
-    where not_after < ${now}
+    where not_after < ${before(ENDED_DAYS * 86_400)}
       or created_at < ${before(sessionSeconds)}
       or coalesce(refreshed_at, created_at) < ${before(sessionIdleSeconds)}`
 }

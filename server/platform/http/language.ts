@@ -1,9 +1,14 @@
 import type { Context } from 'hono'
 import { getCookie } from 'hono/cookie'
-import { chooseLanguage, type Language } from '#i18n/language.ts'
+import { chooseLanguage, type Language, namedLanguage } from '#i18n/language.ts'
 
-/** The reader's first preference; Portuguese for those who state none, as most bots. */
+/**
+ * The reader's first preference that is one of our languages, or what their browser is set to; Portuguese for those who state
+ * none, as most bots.
+ */
 export function languageOf(c: Context): Language {
-  const asked = c.req.query('lng') ?? getCookie(c, 'i18next') ?? c.req.header('accept-language')?.trim()
+  const named = namedLanguage(c.req.query('lng') ?? '') ?? namedLanguage(getCookie(c, 'i18next') ?? '')
+  if (named) return named
+  const asked = c.req.header('accept-language')?.trim()
   return asked && !asked.startsWith('*') ? chooseLanguage(asked) : 'pt'
 }

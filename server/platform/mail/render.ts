@@ -74,7 +74,12 @@ export function notificationText(
   language: Language,
   data: Record<string, string | number>,
 ): string {
-  return mailText(`${kind}.body`, language, readable(data))
+  return mailText(bodyOf(kind, data), language, readable(data))
+}
+
+/** Whoever never pressed play is not thanked for listening. */
+function bodyOf(template: MailRequest['template'], data: { unplayed?: unknown }): string {
+  return `${template}.${data.unplayed ? 'unplayed' : 'body'}`
 }
 
 function readable(data: Record<string, string | number>): Record<string, string> {
@@ -102,7 +107,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
   const paragraphs = [
     // Whoever answers greets in their own words.
     ...(template === 'support_answered' ? [] : [say('greeting')]),
-    say(`${template}.body`),
+    say(bodyOf(template, request.data)),
     // The id by which the reader's bank finds the payment.
     ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
     // Somebody who wrote weeks ago is reminded of what they wrote; a gift brings what its giver wrote.

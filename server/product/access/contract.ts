@@ -1,6 +1,7 @@
 /** The calls of access. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { DEVICE_NAME } from '#domain/play-lease.ts'
+import { PROJECT_PHASES } from '#domain/project.ts'
 import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
 import { about, callsOfAnyone, callsOfFans, data, page, paging, uuid } from '../api/call.ts'
 import { timedLineWire } from '../projects/wire.ts'
@@ -27,6 +28,8 @@ export const tokenWire = v.strictObject({
     thumbnail: v.string(),
     validPeriod: v.number(),
     tint: v.nullable(v.string()),
+    phase: v.picklist(PROJECT_PHASES),
+    artistSlug: about(v.nullable(v.string()), 'The address of its artist’s page, below /a/; null for none.'),
     lyrics: v.string(),
     timedLyrics: about(
       v.array(timedLineWire),

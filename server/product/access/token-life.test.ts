@@ -109,7 +109,7 @@ describe('a token', () => {
     expect(await settleDue(market.sql)).toBe(0)
     expect(await play(fan, token)).toMatchObject({ status: 409, data: { code: 'token_ended' } })
     const [ended] = await shelf(fan)
-    expect(ended).toMatchObject({ status: 'expired', project: { lyrics: '' } })
+    expect(ended).toMatchObject({ status: 'expired', project: { lyrics: '', phase: 'first_lot' } })
   })
 
   test('ends at the instant its window said, however late the sweep', async () => {

@@ -1,5 +1,6 @@
 /** A fan's shelf of tokens. */
 import * as v from 'valibot'
+import { projectPhase } from '#domain/project.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
@@ -11,6 +12,10 @@ const tokenRow = v.object({
   createdAt: v.date(),
   willExpireAt: v.nullable(v.date()),
   endedAt: v.nullable(v.date()),
+  project: v.omit(tokenWire.entries.project, ['phase']),
+  expiredAt: v.date(),
+  firstLotSold: v.boolean(),
+  now: v.date(),
 })
 
 /** One page of the fan's tokens, newest first; lyrics only while the token gives access. */
@@ -38,6 +43,7 @@ export async function listUserTokens(
           'thumbnail', thumbnail,
           'validPeriod', valid_period,
           'tint', tint,
+          'artistSlug', (select slug from private.artists where wallet = lower(author_wallet)),
           'lyrics', case
             when mints.status = 'minted' and will_expire_at > clock_timestamp() then lyrics
             else ''
@@ -46,16 +52,22 @@ export async function listUserTokens(
             when mints.status = 'minted' and will_expire_at > clock_timestamp() then timed_lyrics
             else '[]'
           end
-        ) as project
+        ) as project,
+        projects.expired_at as "expiredAt", unsold = 0 as "firstLotSold", clock_timestamp() as now
       from mints
       join projects on projects.id = mints.project_id
+      join market.state on state.project_id = projects.id
       join payments on payments.id = mints.payment_id
       where mints.user_id = ${fanUid} and mints.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
       order by mints.id desc
       limit ${page.limit + 1}`,
   )
-  const shown = rows.map((row) => ({
+  const shown = rows.map(({ expiredAt, firstLotSold, now, ...row }) => ({
     ...row,
+    project: {
+      ...row.project,
+      phase: projectPhase({ expiredAt: expiredAt.getTime(), firstLotSold }, now.getTime()),
+    },
     createdAt: row.createdAt.toISOString(),
     willExpireAt: row.willExpireAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,

@@ -76,6 +76,9 @@ describe('a list', () => {
     // Too short to be looked up by any index.
     for (const short of ['b', 'bi', '%25', '0%25', 'a%20b'])
       expect(await found(`?search=${short}`), short).toEqual([])
+    // A whole nickname needs no such index.
+    await market.sql`update users set nickname = 'Bi' where full_name = 'Bia 100%'`
+    expect(await found('?search=bi')).toEqual(['Bia 100%'])
   })
 
   test('refuses what it does not know', async () => {

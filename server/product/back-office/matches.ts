@@ -10,8 +10,8 @@ const MANY = 500
 const UID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /**
- * By part of their name, nickname or e-mail, or by the whole of their CPF, phone, wallet, uid or a PIX key that they have
- * withdrawn to. Null where too many have such a name.
+ * By part of their name, nickname or e-mail, or by the whole of their nickname (which may be too short to be looked up by a
+ * part), CPF, phone, wallet, uid or a PIX key that they have withdrawn to. Null where too many have such a name.
  */
 export async function peopleNamed(sql: Sql, query: ListQuery): Promise<string[] | null> {
   const [named, known] = await Promise.all([
@@ -27,9 +27,9 @@ export async function peopleNamed(sql: Sql, query: ListQuery): Promise<string[] 
 
 async function peopleKnownAs(sql: Sql, text: string): Promise<string[]> {
   const { cpf, phone, wallet, uid, pixKeys } = identifiersIn(text)
-  if ([cpf, phone, wallet, uid].every((name) => name === null) && pixKeys.length === 0) return []
   const found = await sql<{ uid: string }[]>`
-    select uid from users where document = ${cpf}
+    select uid from users where lower(nickname) = lower(${text.trim()})
+    union select uid from users where document = ${cpf}
     union (select uid from users where tel = ${phone} limit ${MANY})
     union (select uid from users where lower(wallet) = ${wallet} limit ${MANY})
     union select uid from users where uid = ${uid}

@@ -1,6 +1,10 @@
-/** A notice's mail shows the cover of its work, and never another's. */
+/** What notices say and where they lead; a notice's mail shows the cover of its work, and never another's. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { renderMail } from '../../platform/mail/render.ts'
+import type { MailRequest } from '../../platform/outbox.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
+import { settleDue } from '../market/settle.ts'
+import type { NotificationsWire } from './contract.ts'
 import { notificationMail } from './notifications.ts'
 
 let market: Market
@@ -33,4 +37,32 @@ test('no work where two have the name, where it is not published, or where none 
   await market.sql`update projects set project_name = 'Rascunho', is_active = false where id = ${draft.id}`
   for (const name of ['Dupla', 'Rascunho', 'Nenhuma'])
     expect(await noticeAbout(name)).not.toHaveProperty('cover')
+})
+
+test.each([
+  ['access_ended', false, 'Você não deu o play a tempo'],
+  ['access_ended', true, 'Obrigado por ouvir!'],
+  ['token_sold', false, 'Você não deu o play a tempo'],
+  ['token_sold', true, 'Obrigado por ouvir!'],
+] as const)('%s, played %s: "%s", and what can be done now', async (kind, played, sentence) => {
+  const project = await market.newProject({ supply: 1 })
+  const [fan, rival] = await Promise.all([market.newFan(2000), market.newFan(2000)])
+  await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+  if (kind === 'token_sold')
+    await market.call(rival, '/buy-token-balance', { typeBuy: 'bid', UID: project.uid, amount: 2000 })
+  await market.sql`
+    update mints set status = 'minted', minted_at = now(), will_expire_at = now() - interval '1 second',
+      status_song = ${played ? 'pending' : 'none'}, played_at = ${played ? new Date() : null}
+    where user_id = ${fan.uid}`
+  await settleDue(market.sql)
+
+  const { data } = (await market.call(fan, '/notifications')) as unknown as NotificationsWire
+  expect(data.notifications[0]).toMatchObject({ kind, path: `/project/${project.uid}` })
+  const [row] = await market.sql<{ id: number }[]>`
+    select id from notifications where user_id = ${fan.uid} and kind = ${kind}`
+  const notice = await notificationMail(market.sql, row?.id ?? 0)
+  const platform = { publicUrl: 'https://tune.test', product: 'Tune', support: 'suporte@tune.test' }
+  const mail = renderMail(notice?.mail as MailRequest, platform)
+  for (const text of [data.notifications[0]?.message, mail.text, mail.html]) expect(text).toContain(sentence)
+  expect(mail.text).toContain(`Ver o projeto: https://tune.test/project/${project.uid}`)
 })

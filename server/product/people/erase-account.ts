@@ -102,8 +102,9 @@ async function eraseProfile(tx: Tx, uid: string): Promise<void> {
     where uid = ${uid}`
 }
 
-/** Deactivation has already banned the account and ended its sessions. */
+/** Deactivation has already banned the account. */
 async function eraseSignIn(tx: Tx, uid: string): Promise<void> {
+  await tx`delete from auth.sessions where user_id = ${uid}`
   await tx`delete from auth.identities where user_id = ${uid}`
   await tx`delete from auth.mfa_factors where user_id = ${uid}`
   await tx`delete from auth.recovery_codes where user_id = ${uid}`

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { config } from '../lib/config.ts'
@@ -24,6 +25,14 @@ export function Guard({ access }: { access: Access }) {
   // An administrator who has to set up a second factor first then continues to where they were going.
   const wantsOffice = access === 'admin' && verdict.redirect === paths.security
   return <Navigate to={verdict.redirect} replace state={wantsOffice ? { office: pathname + search } : null} />
+}
+
+/** An address that is nobody's: with the menu for fans, and with the open pages' header for everybody else. */
+export function AnyLayout({ fan, other }: { fan: ReactNode; other: ReactNode }) {
+  const { state } = useSession()
+  const verdict = decide('user', state, config().adminSecondFactor)
+  if (verdict === 'wait') return <Loader />
+  return verdict === 'show' ? fan : other
 }
 
 /** The specification lets this case stop silently; a person left with an empty page would not know what to do. */

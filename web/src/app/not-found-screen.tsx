@@ -8,12 +8,12 @@ import { Ring } from '../ui/ring.tsx'
 export function NotFoundScreen() {
   const { t } = useTranslation()
   return (
-    <main className="mx-auto grid min-h-dvh max-w-xl content-center justify-items-start gap-6 p-6">
+    <div className="mx-auto grid min-h-[60dvh] max-w-xl flex-1 content-center justify-items-start gap-6 p-6">
       <Ring share={0} stroke={3} className="size-24" />
       <title>{`${t('notFound.title')} · ${config().productName}`}</title>
       <h1 className="name text-4xl sm:text-5xl">{t('notFound.title')}</h1>
       <p className="text-muted">{t('notFound.text')}</p>
       <ButtonLink to={paths.dashboard}>{t('back')}</ButtonLink>
-    </main>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import {
   SUPPORT_REQUEST_ROUTE,
   WORK_ROUTE,
 } from '../lib/paths.ts'
-import { Guard } from './guards.tsx'
+import { AnyLayout, Guard } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { Artist, ArtistPage, Gift, Invitation, OpenLayout, Project } from './open-screens.ts'
@@ -233,7 +233,11 @@ export function Router() {
           <Route path={paths.gift} element={<Gift />} />
         </Route>
         <Route path={`${paths.admin}/*`} element={<AdminRouter />} />
-        <Route path="*" element={<NotFoundScreen />} />
+        <Route element={<PersonCache />}>
+          <Route element={<AnyLayout fan={<UserLayout />} other={<OpenLayout />} />}>
+            <Route path="*" element={<NotFoundScreen />} />
+          </Route>
+        </Route>
       </Routes>
       <ProofDialog />
     </BrowserRouter>

@@ -27,7 +27,11 @@ const BY_TYPE = {
 
 type Fault = (typeof BY_CODE)[keyof typeof BY_CODE] | (typeof BY_TYPE)[keyof typeof BY_TYPE]
 /** The key of its text. */
-export type CardFaultKey = `declines:${CardDecline}` | `payments:fault.${Fault}` | 'payments:failed'
+export type CardFaultKey =
+  | 'payments:notices.amex'
+  | `declines:${CardDecline}`
+  | `payments:fault.${Fault}`
+  | 'payments:failed'
 
 /** Always a sentence: anything unknown becomes the specification's "Erro ao processar o pagamento…". */
 export function cardFault({ type = '', code = '', decline_code: declineCode }: ScriptError): CardFaultKey {

@@ -11,6 +11,18 @@ test('the form waits for each field in turn', () => {
   expect(firstIncomplete(fill(fill(withNumber, 'expiry'), 'cvc'))).toBeNull()
 })
 
+test('American Express is refused from its first figures on', () => {
+  const full = fill(fill(fill(emptyCard, 'number'), 'expiry'), 'cvc')
+  const amex = cardAfter(full, 'number', { complete: false, error: undefined, brand: 'amex' })
+  expect(amex.number.fault).toBe('payments:notices.amex')
+  expect(
+    firstIncomplete(cardAfter(amex, 'number', { complete: true, error: undefined, brand: 'amex' })),
+  ).toBe('number')
+  expect(
+    firstIncomplete(cardAfter(amex, 'number', { complete: true, error: undefined, brand: 'visa' })),
+  ).toBeNull()
+})
+
 test('a field that complains keeps the form back, in our own words', () => {
   const full = fill(fill(fill(emptyCard, 'number'), 'expiry'), 'cvc')
   const wrong = cardAfter(full, 'expiry', {

@@ -8,6 +8,9 @@ export type CardField = (typeof CARD_FIELDS)[number]
 type FieldState = { complete: boolean; fault: CardFaultKey | null }
 export type CardState = Readonly<Record<CardField, FieldState>>
 
+/** Said from the first figures on: the brand is known before the number is complete. */
+const REFUSED_BRAND = 'payments:notices.amex'
+
 const UNTOUCHED: FieldState = { complete: false, fault: null }
 export const emptyCard: CardState = { number: UNTOUCHED, expiry: UNTOUCHED, cvc: UNTOUCHED }
 
@@ -15,12 +18,10 @@ export const emptyCard: CardState = { number: UNTOUCHED, expiry: UNTOUCHED, cvc:
 export function cardAfter(
   card: CardState,
   field: CardField,
-  change: Pick<StripeElementChangeEvent, 'complete'> & { error: ScriptError | undefined },
+  change: Pick<StripeElementChangeEvent, 'complete'> & { error: ScriptError | undefined; brand?: string },
 ): CardState {
-  return {
-    ...card,
-    [field]: { complete: change.complete, fault: change.error ? cardFault(change.error) : null },
-  }
+  const fault = change.error ? cardFault(change.error) : change.brand === 'amex' ? REFUSED_BRAND : null
+  return { ...card, [field]: { complete: change.complete, fault } }
 }
 
 /** The first field that still keeps the form from being sent, or null. */

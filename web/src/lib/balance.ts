@@ -2,6 +2,7 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { keys } from './query.ts'
+import { storedSession } from './supabase.ts'
 
 /** Available money (`balance`) and money held for bids (`totalBided`), in centavos. */
 export const balanceQuery = queryOptions({
@@ -9,15 +10,29 @@ export const balanceQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /balance', { signal })).data.data,
 })
 
+/** Holds the uid of whoever last showed their balances on this device, so that the next person starts with hidden ones. */
+const SHOWN_TO = 'tune:balances-shown'
+
 /**
- * Whether balances are shown anywhere, and a toggle. Hidden by default, because phones are read over shoulders.
- * Kept in the person's own cache, so the next person to sign in starts with hidden balances.
+ * Whether balances are shown anywhere, and a toggle, which the device remembers. Hidden by default, because phones are read
+ * over shoulders.
  */
 export function useBalanceShown(): [shown: boolean, toggle: () => void] {
   const cache = useQueryClient()
   const { data: shown = false } = useQuery<boolean>({
     queryKey: keys.balanceShown,
     queryFn: skipToken,
+    initialData: () => isShownTo(storedSession()?.user.id),
   })
-  return [shown, () => cache.setQueryData<boolean>(keys.balanceShown, !shown)]
+  function toggle() {
+    const person = storedSession()?.user.id
+    if (shown) localStorage.removeItem(SHOWN_TO)
+    else if (person) localStorage.setItem(SHOWN_TO, person)
+    cache.setQueryData<boolean>(keys.balanceShown, !shown)
+  }
+  return [shown, toggle]
+}
+
+function isShownTo(person: string | undefined): boolean {
+  return person !== undefined && localStorage.getItem(SHOWN_TO) === person
 }

@@ -2,13 +2,22 @@
 import { withBrowserKey } from './browser-key.ts'
 import { inTime } from './in-time.ts'
 
+/** Said of a session that ended because its account was deactivated. */
+const INACTIVE = 'user_banned'
+let foundInactive = false
+
+/** Whether the last session whose renewal was refused ended because its account was deactivated: the client keeps no reason. */
+export function endedAsInactive(): boolean {
+  return foundInactive
+}
+
 /** With these codes the server says that a session has ended, or that its token never was one. */
 const ENDED = new Set([
   'refresh_token_not_found',
   'refresh_token_already_used',
   'session_not_found',
   'session_expired',
-  'user_banned',
+  INACTIVE,
   'user_not_found',
   'validation_failed',
 ])
@@ -22,12 +31,14 @@ export function fetchForAuth(hasExpired: () => boolean): typeof fetch {
   return async (input, init) => {
     const response = await fetchWithLocalExpiry(input as RequestInfo, init)
     const isRenewal = String(input).includes('grant_type=refresh_token')
-    if (!isRenewal || response.ok || response.status >= 500 || !hasExpired()) return response
+    if (!isRenewal || response.ok || response.status >= 500) return response
     const said = await response
       .clone()
       .json()
       .catch(() => null)
-    return ENDED.has(said?.error_code ?? said?.code) ? response : Response.json({}, { status: 503 })
+    const code = said?.error_code ?? said?.code
+    foundInactive = code === INACTIVE
+    return ENDED.has(code) || !hasExpired() ? response : Response.json({}, { status: 503 })
   }
 }
 

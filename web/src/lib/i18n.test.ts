@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { i18n, startI18n } from './i18n.ts'
+import { periodInWords } from './period.ts'
 
 const FOLDER = new URL('../../../i18n/', import.meta.url)
 
@@ -34,4 +35,23 @@ test('names stay as they are written, nothing is logged or reported, and a lost 
     maxParallelReads: 10,
   })
   expect(logged).not.toHaveBeenCalled()
+})
+
+test.each([
+  [3600, '1 hora', '1 hour'],
+  [1800, '0,5 hora', '0.5 hour'],
+  [5400, '1,5 horas', '1.5 hours'],
+  [7200, '2 horas', '2 hours'],
+  [60, '1 minuto', '1 minute'],
+  [1200, '20 minutos', '20 minutes'],
+  [90, '90 segundos', '90 seconds'],
+])('%i seconds are %s', async (seconds, portuguese, english) => {
+  if (!i18n.isInitialized) await startI18n('Tune')
+  for (const [language, words] of [
+    ['pt', portuguese],
+    ['en', english],
+  ] as const) {
+    await i18n.changeLanguage(language)
+    expect(periodInWords(seconds)).toBe(words)
+  }
 })

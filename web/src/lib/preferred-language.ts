@@ -1,8 +1,9 @@
 /**
- * The reader's preferred language: the first source that names one decides, in the order of the specification
- * (section 9). Later sources are not read, since each takes a slow phone milliseconds.
+ * The reader's preferred language: the first source that names one of ours decides, in the order of the specification
+ * (section 9), and without one the browser's setting does. Later sources are not read, since each takes a slow phone
+ * milliseconds.
  */
-import { chooseLanguage, type Language } from '#i18n/language.ts'
+import { chooseLanguage, type Language, namedLanguage } from '#i18n/language.ts'
 
 const KEPT = 'i18nextLng'
 
@@ -11,16 +12,14 @@ const PLACES: (() => string | null | undefined)[] = [
   () => /(?:^|; *)i18next=([^;]+)/.exec(document.cookie)?.[1],
   () => localStorage.getItem(KEPT),
   () => sessionStorage.getItem(KEPT),
-  () => navigator.languages[0],
-  () => document.documentElement.lang,
 ]
 
 export function preferredLanguage(): Language {
   for (const place of PLACES) {
-    const found = answerOf(place)
-    if (found) return chooseLanguage(found)
+    const named = namedLanguage(answerOf(place) ?? '')
+    if (named) return named
   }
-  return chooseLanguage(null)
+  return chooseLanguage(navigator.languages[0] ?? document.documentElement.lang)
 }
 
 /** Remembers the language in use for the next visit. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { matches, mayCancelPurchase, tokenState, windowShare } from './token-state.ts'
+import { endedUnplayed, matches, mayCancelPurchase, tokenState, windowShare } from './token-state.ts'
 
 const end = Date.parse('2026-11-21T10:00:00Z')
 const minted = {
@@ -23,6 +23,18 @@ describe('tokenState', () => {
   ])('%s', (_name, token, now, state) => {
     expect(tokenState(token, now)).toBe(state)
   })
+})
+
+const over = { ...minted, endedAt: minted.willExpireAt }
+test.each([
+  ['expired at the end of its window', { ...over, status: 'expired' as const }, true],
+  ['sold at the end of its window', { ...over, status: 'solded' as const }, true],
+  ['played', { ...over, status: 'expired' as const, statusSong: 'pending' as const }, false],
+  ['taken back before', { ...over, status: 'expired' as const, endedAt: '2026-11-21T09:59:00Z' }, false],
+  ['never minted', { ...over, status: 'expired' as const, willExpireAt: null }, false],
+  ['still live', minted, false],
+])('nobody pressed play in time: %s', (_name, token, unplayed) => {
+  expect(endedUnplayed({ endedAt: null, ...token })).toBe(unplayed)
 })
 
 describe('windowShare', () => {

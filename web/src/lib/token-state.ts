@@ -40,6 +40,15 @@ export function wasPlayed(token: Pick<TokenWire, 'statusSong' | 'txSong'>): bool
   return token.txSong !== null || isPlayed(token.statusSong)
 }
 
+/** True where the window went by without a play; one that was taken back before ended earlier than its window. */
+export function endedUnplayed(
+  token: Pick<TokenWire, 'status' | 'statusSong' | 'txSong' | 'willExpireAt' | 'endedAt'>,
+): boolean {
+  const { status, willExpireAt, endedAt } = token
+  const isOver = status === 'expired' || status === 'solded'
+  return isOver && !wasPlayed(token) && endedAt !== null && endedAt === willExpireAt
+}
+
 /** Whether the purchase can still be cancelled at the server's time `now`. */
 export function mayCancelPurchase(
   token: Pick<TokenWire, 'status' | 'statusSong' | 'willExpireAt' | 'createdAt' | 'giver'>,

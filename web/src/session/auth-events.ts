@@ -1,6 +1,7 @@
 /** The auth client's events: signing in, signing out, and sessions ended by the server. */
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
+import { endedAsInactive } from '../lib/fetch-for-auth.ts'
 import { firstViewOrLate } from '../lib/first-view.ts'
 import { i18n, loadTexts } from '../lib/i18n.ts'
 import { loadAgain } from '../lib/load-again.ts'
@@ -15,6 +16,7 @@ import {
   storedSession,
   validSession,
 } from '../lib/supabase.ts'
+import { showInactiveAccount } from '../ui/inactive-account.tsx'
 import { showLinkOutcome } from './landing.ts'
 import { isRecovery, opensForNewPassword, RECOVERY_KEY, rememberRecovery } from './recovery.ts'
 import type { SessionEvent, SessionUser } from './reducer.ts'
@@ -116,8 +118,9 @@ export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
   return { signOut, leave }
 }
 
-/** Explains why the guards have redirected to the sign-in screen: the session was ended elsewhere, or has expired. */
+/** Explains why the guards have redirected to the sign-in screen: the account was deactivated, or the session ended. */
 async function showSessionEnded(): Promise<void> {
+  if (endedAsInactive()) return showInactiveAccount()
   await loadTexts('sign-in')
   toast.error(i18n.t('sign-in:login.ended'), { id: 'shut-out' })
 }

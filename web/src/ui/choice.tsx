@@ -4,7 +4,8 @@ type ChoiceProps<Value extends string> = {
   /** What is being chosen, for screen readers. */
   label: string
   options: readonly { value: Value; label: string }[]
-  value: Value
+  /** Null while nothing is chosen. */
+  value: Value | null
   onChange(value: Value): void
   /** A segmented bar whose choice changes what follows, or chips below a visible label. */
   look?: 'bar' | 'chips'

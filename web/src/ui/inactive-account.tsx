@@ -21,5 +21,5 @@ const DURATION_MS = 12_000
 
 export async function showInactiveAccount(): Promise<void> {
   await loadTexts('sign-in')
-  toast.error(<InactiveAccount />, { id: 'inactive', duration: DURATION_MS })
+  toast.error(<InactiveAccount />, { id: 'shut-out', duration: DURATION_MS })
 }

@@ -9,6 +9,8 @@ type MoneyFieldProps = FieldProps & {
   onBlur?(): void
   name: string
   readOnly?: boolean
+  /** Shown in place of the amount, until something is typed. */
+  mask?: string | undefined
   inputRef?: Ref<HTMLInputElement>
 }
 
@@ -18,7 +20,7 @@ type MoneyFieldProps = FieldProps & {
  * amount it is ignored.
  */
 export function MoneyField(props: MoneyFieldProps) {
-  const { label, error, hint, value, onChange, inputRef, ...input } = props
+  const { label, error, hint, value, mask, onChange, inputRef, ...input } = props
   return (
     <Field label={label} error={error} hint={hint}>
       {(ids) => (
@@ -29,7 +31,7 @@ export function MoneyField(props: MoneyFieldProps) {
           inputMode="numeric"
           autoComplete="off"
           placeholder={formatBRL(0)}
-          value={value === null ? '' : formatBRL(value)}
+          value={value === null ? '' : (mask ?? formatBRL(value))}
           onChange={(event) => onChange?.(parseBRL(event.target.value.slice(0, 16)) || null)}
           onPaste={(event) => {
             event.preventDefault()

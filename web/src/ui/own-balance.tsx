@@ -2,16 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import { balanceQuery, useBalanceShown } from '../lib/balance.ts'
+import { balanceQuery } from '../lib/balance.ts'
 import { unbroken } from '../lib/format.ts'
-import { IconButton } from './button.tsx'
-import { Icon } from './icon.tsx'
+import { BalanceEye } from './balance-eye.tsx'
 import { MaskedAmount } from './masked-amount.tsx'
 
 /** The fan's own money, before anything else on a screen about money: what is free, and what is set aside. */
 export function OwnBalance({ label, children }: { label?: string; children?: ReactNode }) {
   const { t } = useTranslation('layout')
-  const [shown, toggle] = useBalanceShown()
   const { data } = useQuery(balanceQuery)
   const free = data ? formatBRL(data.balance) : t('balance.unavailable')
   return (
@@ -22,13 +20,7 @@ export function OwnBalance({ label, children }: { label?: string; children?: Rea
           <span className="figures whitespace-nowrap font-medium text-[clamp(2.25rem,1.6rem+3vw,3.25rem)] leading-tight tracking-tighter">
             <MaskedAmount text={free} />
           </span>
-          <IconButton
-            label={shown ? t('balance.hideOwn') : t('balance.showOwn')}
-            aria-pressed={shown}
-            onClick={toggle}
-          >
-            <Icon name={shown ? 'eyeOff' : 'eye'} />
-          </IconButton>
+          <BalanceEye />
         </dd>
         {data && data.totalBided > 0 && (
           <>

@@ -6,12 +6,12 @@ export function PlayerTrouble({ player, className = '' }: { player: VideoPlayer;
   return player.isInTrouble ? <ReloadHint player={player} className={className} /> : null
 }
 
-/** "Recarregar", with the sentence before it. */
+/** "Recarregar", with the question before it unless the video has begun. */
 export function ReloadHint({ player, className = '' }: { player: VideoPlayer; className?: string }) {
   const { t } = useTranslation()
   return (
     <p className={`text-muted text-sm ${className}`}>
-      {t('player.reloadHint')}{' '}
+      {player.progress !== 'played' && <>{t('player.reloadHint')} </>}
       <button type="button" className="link min-h-11 px-1" onClick={player.reload}>
         {t('player.reload')}
       </button>

@@ -86,11 +86,18 @@ test('a changed address is told to the old one, and the profile follows', async 
 
 test('an inactive account is signed out and cannot sign in', async () => {
   const email = 'asleep@tune.test'
-  const { user, access_token: bearer } = await signedUp(auth, email)
+  const { user, access_token: bearer, refresh_token } = await signedUp(auth, email)
+  const renewed = () => auth.ask('POST', '/token?grant_type=refresh_token', { body: { refresh_token } })
   await auth.sql`insert into public.users (uid, email, nickname) values (${user.id}, ${email}, 'dorme')`
   await auth.sql`update public.users set is_active = false where uid = ${user.id}`
+  // A browser that comes back later is told why.
+  expect((await renewed()).body).toMatchObject({ code: 'user_banned' })
   expect((await auth.ask('GET', '/user', { bearer })).status).toBe(403)
   expect((await signIn(auth, email)).body).toMatchObject({ code: 'user_banned' })
   await auth.sql`update public.users set is_active = true where uid = ${user.id}`
+  // What was open before stays shut: the database has ended it by its own clock.
+  auth.time.now = new Date(Date.now() + 1000)
+  expect((await renewed()).body).toMatchObject({ code: 'session_expired' })
+  expect((await auth.ask('GET', '/user', { bearer })).status).toBe(403)
   expect((await signIn(auth, email)).status).toBe(200)
 })

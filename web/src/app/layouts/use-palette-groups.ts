@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import { isSearchable, searchForm } from '#domain/search.ts'
+import { searchForm } from '#domain/search.ts'
 import { useMay } from '../../back-office/office.tsx'
 import { useSavedViews } from '../../back-office/saved-views.ts'
 import { api } from '../../lib/api.ts'
@@ -54,7 +54,7 @@ function useFound(typed: string) {
     const timer = setTimeout(() => ask(typed.trim()), PAUSE_MS)
     return () => clearTimeout(timer)
   }, [typed])
-  const isAsked = isSearchable(search)
+  const isAsked = search !== ''
   const may = useMay()
   const lists = [may('GET /admin/users'), may('GET /admin/projects'), may('GET /admin/activity')] as const
   return useQuery<Found>({

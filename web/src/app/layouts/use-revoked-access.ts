@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import toast from 'react-hot-toast'
 import type { ApiError } from '../../lib/api.ts'
 import { useSession } from '../../session/provider.tsx'
+import { showInactiveAccount } from '../../ui/inactive-account.tsx'
 import { useRefusals } from './use-refusals.ts'
 
 /**
@@ -12,7 +13,8 @@ export function useRevokedAccess(codes: readonly string[]): void {
   const { leave } = useSession()
   const end = useCallback(
     (refusal: ApiError) => {
-      toast.error(refusal.message, { id: 'shut-out' })
+      if (refusal.code === 'account_inactive') void showInactiveAccount()
+      else toast.error(refusal.message, { id: 'shut-out' })
       leave()
     },
     [leave],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { useNavigate } from 'react-router'
+import { useLocation, useNavigate } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { PlayNow } from '../../features/access/play-now.tsx'
 import { paths } from '../../lib/paths.ts'
@@ -77,9 +77,17 @@ function useText({ status, flow }: ShownPayment, work: ShownWork | null): string
   })
 }
 
+/** Leads to the shelf; on the shelf itself it only closes. */
 function ShelfButton({ look, onLeave }: { look: 'primary' | 'secondary'; onLeave(): void }) {
   const { t } = useTranslation('live')
   const navigate = useNavigate()
+  if (useLocation().pathname === paths.shelf) {
+    return (
+      <Button look={look} onClick={onLeave}>
+        {t('understood')}
+      </Button>
+    )
+  }
   return (
     <Button
       look={look}

@@ -6,7 +6,13 @@ import { transactionPage } from '../../lib/explorer.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { mayCancelPurchase, type TokenState, tokenState, windowShare } from '../../lib/token-state.ts'
+import {
+  endedUnplayed,
+  mayCancelPurchase,
+  type TokenState,
+  tokenState,
+  windowShare,
+} from '../../lib/token-state.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Cover } from '../../ui/cover.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
@@ -18,8 +24,9 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
   const { t } = useTranslation('access')
   const now = useServerNow()
   const state = tokenState(token, now)
-  const { projectName, author, thumbnail } = token.project
+  const { uid, projectName, author, thumbnail, phase } = token.project
   const title = `token-${token.uid}`
+  const isOver = state === 'expired' || state === 'sold'
   const playable = state === 'locked' || state === 'open'
   const cancellable = mayCancelPurchase(token, now)
   const place = useFocusInPlace<HTMLElement>(cancellable)
@@ -32,11 +39,7 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
         decorative
         sizes="(min-width: 80rem) 20rem, (min-width: 40rem) 45vw, 92vw"
         dark={!playable}
-        ring={
-          state === 'expired' || state === 'sold'
-            ? null
-            : { share: windowShare(token, now), tone: state === 'open' ? 'live' : 'accent' }
-        }
+        ring={isOver ? null : { share: windowShare(token, now), tone: state === 'open' ? 'live' : 'accent' }}
       />
       <div className="flex flex-col gap-1">
         <h3 id={title} className="name text-lg sm:text-xl">
@@ -57,18 +60,19 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
             projectName
           ) : (
             <Link
-              to={paths.auction(token.project.uid)}
-              aria-label={t('tokens.again', { projectName })}
+              to={phase === 'auction' ? paths.auction(uid) : paths.work(uid)}
+              aria-label={t(phase === 'auction' ? 'tokens.again' : 'tokens.work', { projectName })}
               className="after:absolute after:inset-x-0 after:top-0 after:aspect-square group-hover:text-accent-text"
             >
               {projectName}
             </Link>
           )}
         </h3>
-        <Names author={author} giver={token.giver} />
+        <Names token={token} isOver={isOver} />
         <div className="mt-1 text-sm">
           <Standing token={token} state={state} now={now} />
         </div>
+        {isOver && <Story uid={uid} projectName={projectName} />}
         {token.txHash && <Receipt txHash={token.txHash} projectName={projectName} />}
         {cancellable && (
           <button
@@ -85,11 +89,23 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
   )
 }
 
-function Names({ author, giver }: { author: string; giver: string | null }) {
+/** Once it is over, the artist's name leads to their page. */
+function Names({ token, isOver }: { token: TokenWire; isOver: boolean }) {
   const { t } = useTranslation('access')
+  const { author, artistSlug } = token.project
+  const { giver } = token
   return (
     <>
-      <p className="text-muted text-sm">{author}</p>
+      {isOver && artistSlug ? (
+        <Link
+          to={paths.artistInside(artistSlug)}
+          className="self-start py-1 text-muted text-sm underline decoration-edge underline-offset-4 hover:text-text"
+        >
+          {author}
+        </Link>
+      ) : (
+        <p className="text-muted text-sm">{author}</p>
+      )}
       {giver && <p className="break-words text-muted text-sm">{t('tokens.given', { giver })}</p>}
     </>
   )
@@ -101,6 +117,7 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
   const language = currentLanguage()
   const moment = (iso: string | null) => (iso ? formatMoment(iso, language) : '')
   const ending = !token.regretted ? 'tokens.expired' : token.giver ? 'tokens.withdrawn' : 'tokens.undone'
+  const unplayed = endedUnplayed(token) && <p className="text-muted text-xs">{t('tokens.unplayed')}</p>
   switch (state) {
     case 'locked':
       return (
@@ -129,6 +146,7 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
       return (
         <>
           <p>{t(ending)}</p>
+          {unplayed}
           <p className="text-muted text-xs">
             {t(token.regretted && !token.giver ? 'tokens.undoneAt' : 'tokens.expiredAt', {
               date: moment(token.endedAt ?? token.willExpireAt),
@@ -140,12 +158,27 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
       return (
         <>
           <p>{t('tokens.sold')}</p>
+          {unplayed}
           <p className="text-muted text-xs">{t('tokens.soldAt', { date: moment(token.endedAt) })}</p>
         </>
       )
     case 'hidden':
       return null
   }
+}
+
+/** To the work's own page, where its lyrics begin and its artist is. */
+function Story({ uid, projectName }: { uid: string; projectName: string }) {
+  const { t } = useTranslation('access')
+  return (
+    <Link
+      to={paths.work(uid)}
+      aria-label={t('tokens.storyLabel', { projectName })}
+      className="mt-1 self-start py-1 text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
+    >
+      {t('tokens.story')}
+    </Link>
+  )
 }
 
 function Receipt({ txHash, projectName }: { txHash: string; projectName: string }) {

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
+import { useBalanceShown } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
+import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { BidForecastLine } from './bid-forecast-line.tsx'
 import type { AuctionView } from './market-view.ts'
@@ -25,22 +27,27 @@ type AmountFieldProps = {
 
 /** The amount, what it would get or how to have as much, and the recommended amount, one press away. */
 export function AmountField({ project, view, balance, field }: AmountFieldProps) {
-  const { t } = useTranslation(['market', 'refusals'])
+  const { t } = useTranslation(['market', 'refusals', 'layout'])
   const offer = bestOffer(project, view?.auction ?? null)
   // The amount was then reduced to the balance.
   const isShort = field.error === t('refusals:bid_exceeds_balance')
+  const [shown] = useBalanceShown()
   return (
     <div>
       <MoneyField
         {...field}
         name="amount"
+        mask={isShort && !shown ? t('layout:balance.masked') : undefined}
         label={t('form.amount')}
         hint={t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })}
       />
       {isShort ? (
-        <Link to={paths.deposit} className="link mt-1 inline-flex min-h-11 items-center text-sm">
-          {t('form.topUp')}
-        </Link>
+        <div className="mt-1 flex items-center justify-between gap-2">
+          <Link to={paths.deposit} className="link inline-flex min-h-11 items-center text-sm">
+            {t('form.topUp')}
+          </Link>
+          <BalanceEye />
+        </div>
       ) : (
         <BidForecastLine project={project} view={view} amount={field.value} />
       )}

@@ -35,6 +35,8 @@ type CheckoutProps = {
 /** The project, how to pay for it, and the moment in which it becomes the fan's. */
 export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
   const [sent, setSent] = useState<PaymentWire | null>(null)
+  // Kept for another try, after a payment that was refused.
+  const [outside, setOutside] = useState<OutsideMethod>('pix')
   const recipient = useRecipient(project, giving)
   const tip = useTip(project.author)
   const extras = {
@@ -57,7 +59,13 @@ export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
       <ProjectSummary project={project} />
-      <PaymentChoice project={project} extras={extras} onSent={setSent}>
+      <PaymentChoice
+        project={project}
+        extras={extras}
+        onSent={setSent}
+        outside={outside}
+        onOutside={setOutside}
+      >
         {recipient.fields}
         {tip.fields}
       </PaymentChoice>
@@ -69,16 +77,17 @@ type PaymentChoiceProps = {
   project: ProjectWire
   extras: Extras
   onSent(payment: PaymentWire): void
+  outside: OutsideMethod
+  onOutside(chosen: OutsideMethod): void
   /** What is asked before how to pay. */
   children: ReactNode
 }
 
-function PaymentChoice({ project, extras, onSent, children }: PaymentChoiceProps) {
+function PaymentChoice({ project, extras, onSent, outside, onOutside, children }: PaymentChoiceProps) {
   const { t } = useTranslation('payments')
   const balance = useQuery(balanceQuery)
   const waiting = useQuery(openPixQuery({ typeBuy: 'mint', UID: project.uid }))
   const [chosen, setChosen] = useState<boolean | null>(null)
-  const [outside, setOutside] = useState<OutsideMethod>('pix')
   if (balance.isPending || waiting.isPending) return <Skeleton className="h-96" />
 
   const free = balance.data?.balance
@@ -109,7 +118,7 @@ function PaymentChoice({ project, extras, onSent, children }: PaymentChoiceProps
         <BalancePurchase {...purchase} />
       ) : (
         <>
-          <MethodChoice value={outside} onChange={setOutside} />
+          <MethodChoice value={outside} onChange={onOutside} />
           {outside === 'pix' ? (
             <PixPurchase key={String(extras.gift !== undefined)} {...purchase} />
           ) : (

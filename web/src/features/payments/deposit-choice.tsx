@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useSearchParams } from 'react-router'
 import { isAmount } from '#domain/money.ts'
@@ -8,9 +7,14 @@ import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.t
 import { CardDeposit } from './card-deposit.tsx'
 import { PixDeposit } from './pix-deposit.tsx'
 
+type DepositChoiceProps = {
+  method: OutsideMethod
+  onMethod(chosen: OutsideMethod): void
+  onSent(payment: PaymentWire): void
+}
+
 /** PIX or card, and the form of the chosen one; the address may bring an amount along (`depositOf`). */
-export function DepositChoice({ onSent }: { onSent(payment: PaymentWire): void }) {
-  const [method, setMethod] = useState<OutsideMethod>('pix')
+export function DepositChoice({ method, onMethod, onSent }: DepositChoiceProps) {
   const [query] = useSearchParams()
   const asked = Number(query.get('amount'))
   const form = useForm<{ amount: number | null }>({
@@ -18,7 +22,7 @@ export function DepositChoice({ onSent }: { onSent(payment: PaymentWire): void }
   })
 
   function choose(chosen: OutsideMethod) {
-    setMethod(chosen)
+    onMethod(chosen)
     // An amount that is too much for one method may be fine for the other.
     form.clearErrors('amount')
   }

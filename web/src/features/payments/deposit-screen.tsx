@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentWire } from '#server/product/market/contract.ts'
+import type { OutsideMethod } from '../../checkout/method-choice.tsx'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { OwnBalance } from '../../ui/own-balance.tsx'
@@ -12,6 +13,8 @@ import { SentDeposit } from './sent-deposit.tsx'
 /** `/deposit` — money from outside into the wallet. */
 export function DepositScreen() {
   const { t } = useTranslation('payments')
+  // Kept for the next payment, whose form is empty otherwise.
+  const [method, setMethod] = useState<OutsideMethod>('pix')
   const [sent, setSent] = useState<PaymentWire | null>(null)
   const place = useFocusInPlace<HTMLDivElement>(sent !== null)
   return (
@@ -27,7 +30,7 @@ export function DepositScreen() {
       ) : (
         <>
           <OwnBalance />
-          <DepositChoice onSent={setSent} />
+          <DepositChoice method={method} onMethod={setMethod} onSent={setSent} />
         </>
       )}
     </div>

@@ -80,11 +80,11 @@ function WaysOn() {
   const { t } = useTranslation('payments')
   return (
     <div className="flex flex-wrap justify-center gap-2 *:flex-1">
-      <ButtonLink look="secondary" to={paths.shelf} replace>
-        {t('buy.success.shelf')}
-      </ButtonLink>
       <ButtonLink look="quiet" to={paths.dashboard} replace>
         {t('buy.success.home')}
+      </ButtonLink>
+      <ButtonLink look="secondary" to={paths.shelf} replace>
+        {t('buy.success.shelf')}
       </ButtonLink>
     </div>
   )

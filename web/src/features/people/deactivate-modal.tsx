@@ -1,15 +1,18 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { tokenState } from '../../lib/token-state.ts'
 import { tokensQuery } from '../../lib/tokens.ts'
 import { useSignedIn } from '../../session/provider.tsx'
+import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
@@ -20,6 +23,25 @@ export function DeactivateModal({ open, onClose }: { open: boolean; onClose(): v
     <Modal open={open} onClose={onClose} title={t('deactivate.title')}>
       <Question onClose={onClose} />
     </Modal>
+  )
+}
+
+/** Hidden money is hidden here too, and can be seen before it is given up. */
+function Money({ of, centavos }: { of: 'balance' | 'held'; centavos: number }) {
+  const { t } = useTranslation('people')
+  return (
+    <Notice>
+      <div className="flex items-start gap-2">
+        <p>
+          <Trans
+            t={t}
+            i18nKey={`deactivate.${of}`}
+            components={{ amount: <MaskedAmount text={unbroken(formatBRL(centavos))} /> }}
+          />
+        </p>
+        {of === 'balance' && <BalanceEye />}
+      </div>
+    </Notice>
   )
 }
 
@@ -55,8 +77,8 @@ function Question({ onClose }: { onClose(): void }) {
     <>
       <p>{t('deactivate.text')}</p>
       <div className="mt-4 flex flex-col gap-3 empty:hidden">
-        {balance > 0 && <Notice>{t('deactivate.balance', { amount: formatBRL(balance) })}</Notice>}
-        {totalBided > 0 && <Notice>{t('deactivate.held', { amount: formatBRL(totalBided) })}</Notice>}
+        {balance > 0 && <Money of="balance" centavos={balance} />}
+        {totalBided > 0 && <Money of="held" centavos={totalBided} />}
         {live > 0 && <Notice>{t('deactivate.live', { count: live })}</Notice>}
         {wallet.isError && <Notice tone="loss">{t('deactivate.unknown')}</Notice>}
       </div>

@@ -67,8 +67,10 @@ function Details() {
   const { t } = useTranslation('people')
   const { profile } = useSignedIn()
   return (
-    <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-sm xl:grid-cols-4">
-      <Detail label={t('profile.email')}>{profile.email}</Detail>
+    <dl className="mt-3 grid grid-cols-2 gap-x-6 gap-y-3 text-sm xl:grid-cols-[auto_repeat(3,minmax(0,1fr))]">
+      <Detail label={t('profile.email')} wide>
+        {profile.email}
+      </Detail>
       <Detail label={t('profile.nickname')}>{profile.nickname}</Detail>
       <Detail label={t('profile.wallet')}>
         {profile.wallet ? (
@@ -91,9 +93,10 @@ function Details() {
   )
 }
 
-function Detail({ label, children }: { label: string; children: ReactNode }) {
+/** `wide`: for a text without spaces, which would be broken inside a word beside another. */
+function Detail({ label, wide, children }: { label: string; wide?: boolean; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className={`min-w-0 ${wide ? 'col-span-2 xl:col-span-1' : ''}`}>
       <dt className="text-muted">{label}</dt>
       <dd className="break-words">{children}</dd>
     </div>

@@ -1,10 +1,11 @@
+import { useCallback, useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { cpfDigits, isCpf } from '#domain/cpf.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
-import { isTaken } from '../../session/profile.ts'
+import { isTaken, loadProfile } from '../../session/profile.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { createWallet } from './api.ts'
 
@@ -20,8 +21,10 @@ export type ProfileForm = {
 export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameIsSettled: boolean) {
   const { t } = useTranslation('people')
   const { changeProfile, mergeProfile } = useSignedIn()
+  const isDone = useCompletedElsewhere()
 
   return async function complete({ nickname, fullName, phone, document }: ProfileForm) {
+    if (await isDone()) return
     const refuse = (field: 'nickname' | 'document', message: string) =>
       form.setError(field, { message }, { shouldFocus: true })
     if (!isCpf(document)) {
@@ -51,4 +54,30 @@ export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameI
       toast.error(t('completion.failed'), { id: progress, duration: 6000 })
     }
   }
+}
+
+/**
+ * Looks whether the profile has been completed in another tab, also whenever this one is turned to again; the guards then lead
+ * on. Without an answer it has not.
+ */
+function useCompletedElsewhere(): () => Promise<boolean> {
+  const { user, mergeProfile } = useSignedIn()
+  const look = useCallback(async () => {
+    const profile = await loadProfile(user).catch(() => null)
+    if (!profile?.is_complete_profile) return false
+    mergeProfile(profile)
+    return true
+  }, [user, mergeProfile])
+  useEffect(() => {
+    const turnedTo = () => {
+      if (document.visibilityState === 'visible') void look()
+    }
+    addEventListener('focus', turnedTo)
+    document.addEventListener('visibilitychange', turnedTo)
+    return () => {
+      removeEventListener('focus', turnedTo)
+      document.removeEventListener('visibilitychange', turnedTo)
+    }
+  }, [look])
+  return look
 }

@@ -15,19 +15,25 @@ type FileDropProps = {
 }
 
 const CODES: readonly string[] = Object.values(ErrorCode)
+function knownCode(code: string): ErrorCode {
+  return (CODES.includes(code) ? code : ErrorCode.FileInvalidType) as ErrorCode
+}
 
 /** Where a file is dropped, pasted or chosen: one picture or PDF of at most 4 MB. */
 export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
   const { t } = useTranslation('support')
   const id = useId()
 
-  function refuse(rejections: FileRejection[]) {
-    const code = rejections[0]?.errors[0]?.code ?? ''
-    onRefused(t(`file.codes.${(CODES.includes(code) ? code : ErrorCode.FileInvalidType) as ErrorCode}`))
+  /** One file, or none: which of several was meant is not guessed. */
+  function take(files: File[], rejections: FileRejection[]) {
+    if (files.length + rejections.length > 1) refuse(ErrorCode.TooManyFiles)
+    else if (files[0]) void read(files[0])
+    else refuse(rejections[0]?.errors[0]?.code ?? '')
   }
 
-  async function accept([file]: File[]) {
-    if (!file) return
+  const refuse = (code: string) => onRefused(t(`file.codes.${knownCode(code)}`))
+
+  async function read(file: File) {
     try {
       onChange(await readAttachment(file))
     } catch {
@@ -43,8 +49,7 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
     // Only the button opens the file picker; the area around it accepts dropped files.
     noClick: true,
     noKeyboard: true,
-    onDropAccepted: (files) => void accept(files),
-    onDropRejected: refuse,
+    onDrop: take,
     // Something other than a file was dropped, or the browser cannot read it.
     onError: () => onRefused(t('file.unreadable')),
   })

@@ -1,19 +1,15 @@
 import type { Ref } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PHONE_MASK } from '#domain/phone.ts'
-import type { PixKeyType } from '#domain/pix-key.ts'
-import { MaskedField } from '../../ui/masked-field.tsx'
+import { fittingPixKeyTypes, type PixKeyType } from '#domain/pix-key.ts'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** IMask patterns; a CNPJ may contain letters, except in its check digits. */
-const MASKS: Partial<Record<PixKeyType, string>> = {
-  cpf: '000.000.000-00',
-  cnpj: '**.***.***/****-00',
-  phone: PHONE_MASK,
-}
+const INPUT_MODES = { cpf: 'numeric', cnpj: 'text', phone: 'tel', email: 'email', random: 'text' } as const
 
 type KeyFieldProps = {
-  type: PixKeyType
+  /** What kind of key its value is; null until that is known. */
+  type: PixKeyType | null
+  /** What its owner has said it is, which decides what a phone's keyboard offers. */
+  chosen: PixKeyType | null
   name: string
   value: string
   onChange(value: string): void
@@ -22,33 +18,22 @@ type KeyFieldProps = {
   error: string | undefined
 }
 
-/** "Chave PIX", formatted according to its type. */
-export function KeyField({ type, onChange, inputRef, ...field }: KeyFieldProps) {
+/** "Chave PIX": takes a key of any kind, and names the kind. */
+export function KeyField({ type, chosen, onChange, inputRef, ...field }: KeyFieldProps) {
   const { t } = useTranslation('withdrawals')
-  const texts = { label: t('key'), hint: t(`keyHint.${type}`) }
-  const mask = MASKS[type]
-  if (mask) {
-    return (
-      <MaskedField
-        key={type}
-        {...field}
-        {...texts}
-        mask={mask}
-        inputMode={type === 'cnpj' ? 'text' : 'numeric'}
-        inputRef={inputRef}
-        onChange={onChange}
-        autoComplete={type === 'phone' ? 'tel' : 'off'}
-      />
-    )
+  const fitting = fittingPixKeyTypes(field.value)
+  function hint() {
+    if (type === null) return t(fitting.length > 1 ? 'keyWhich' : 'keyHint.any')
+    return fitting.includes(type) ? t('keySeen', { type: t(`types.${type}`) }) : t(`keyHint.${type}`)
   }
   return (
     <TextField
-      key={type}
       {...field}
-      {...texts}
+      label={t('key')}
+      hint={hint()}
       ref={inputRef}
-      type={type === 'email' ? 'email' : 'text'}
-      autoComplete={type === 'email' ? 'email' : 'off'}
+      inputMode={chosen ? INPUT_MODES[chosen] : 'text'}
+      autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
       onChange={(event) => onChange(event.target.value)}

@@ -4,7 +4,14 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
-import { normalisePixKey, PIX_KEY_TYPES, type PixKeyType } from '#domain/pix-key.ts'
+import {
+  fittingPixKeyTypes,
+  formatPixKey,
+  normalisePixKey,
+  PIX_KEY_TYPES,
+  type PixKeyType,
+  pixKeyTypeOf,
+} from '#domain/pix-key.ts'
 import { ApiError } from '../../lib/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { prove } from '../../lib/proof.ts'
@@ -16,52 +23,31 @@ import { ConfirmWithdrawal, type Withdrawal, WithdrawalFacts } from './confirm-w
 import { KeyField } from './key-field.tsx'
 import { useWithdrawalRequest } from './use-withdrawal-request.ts'
 
-type Values = { pixKeyType: PixKeyType; pixKey: string; amount: number | null }
-const EMPTY: Values = { pixKeyType: 'cpf', pixKey: '', amount: null }
+/** `chosen`: the type that the fan has named. */
+type Values = { chosen: PixKeyType | null; pixKey: string; amount: number | null }
+const EMPTY: Values = { chosen: null, pixKey: '', amount: null }
 
-/** Type of key, key and amount. The type is chosen, never guessed: a number can be a CPF and a stranger's phone. */
+/** Type of key, key and amount. The type is seen from the key, never guessed: a number can be a CPF and a stranger's phone. */
 export function RedeemForm() {
   const { t } = useTranslation(['withdrawals', 'common'])
   const form = useForm<Values>({ defaultValues: EMPTY })
-  const type = form.watch('pixKeyType')
 
   const { busy, send } = useSending(form)
   const { asked, asking, ask, setAsked } = useConfirmation(send)
 
-  const { keyFault, amountFault } = useFaults(type)
+  const amountFault = useAmountFault()
 
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit(({ amount, ...key }) => {
-        if (amount !== null && !busy && !asking) void ask({ amount, ...key })
+      onSubmit={form.handleSubmit(({ chosen, pixKey, amount }) => {
+        const type = pixKeyTypeOf(pixKey, chosen)
+        if (amount !== null && type !== null && !busy && !asking)
+          void ask({ amount, pixKey, pixKeyType: type })
       })}
       className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
     >
-      <Controller
-        control={form.control}
-        name="pixKeyType"
-        render={({ field }) => (
-          <Choice
-            look="chips"
-            label={t('keyType')}
-            options={PIX_KEY_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
-            value={field.value}
-            onChange={(next) => {
-              field.onChange(next)
-              form.resetField('pixKey')
-            }}
-          />
-        )}
-      />
-      <Controller
-        control={form.control}
-        name="pixKey"
-        rules={{ validate: keyFault }}
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <KeyField type={type} {...field} inputRef={ref} error={fieldState.error?.message} />
-        )}
-      />
+      <KeyFields form={form} />
       <MoneyFormField
         control={form.control}
         name="amount"
@@ -81,6 +67,60 @@ export function RedeemForm() {
         onCancel={() => setAsked(null)}
       />
     </form>
+  )
+}
+
+/** The key, and what kind it is. */
+function KeyFields({ form }: { form: UseFormReturn<Values> }) {
+  const { t } = useTranslation(['withdrawals', 'common'])
+  const [chosen, pixKey] = form.watch(['chosen', 'pixKey'])
+  const type = pixKeyTypeOf(pixKey, chosen)
+
+  function keyFault(pixKey: string): string | true {
+    if (pixKey.trim() === '') return t('common:required')
+    const type = pixKeyTypeOf(pixKey, form.getValues('chosen'))
+    if (type === null) return t(fittingPixKeyTypes(pixKey).length > 1 ? 'keyWhich' : 'keyInvalid.any')
+    return normalisePixKey(type, pixKey) === null ? t(`keyInvalid.${type}`) : true
+  }
+
+  return (
+    <>
+      <Controller
+        control={form.control}
+        name="chosen"
+        render={({ field }) => (
+          <Choice
+            look="chips"
+            label={t('keyType')}
+            options={PIX_KEY_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
+            value={type}
+            onChange={(next) => {
+              field.onChange(next)
+              form.clearErrors('pixKey')
+            }}
+          />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="pixKey"
+        rules={{ validate: keyFault }}
+        render={({ field: { ref, ...field }, fieldState }) => (
+          <KeyField
+            type={type}
+            chosen={chosen}
+            {...field}
+            onBlur={() => {
+              const key = type && normalisePixKey(type, pixKey)
+              if (key) field.onChange(formatPixKey(type, key))
+              field.onBlur()
+            }}
+            inputRef={ref}
+            error={fieldState.error?.message}
+          />
+        )}
+      />
+    </>
   )
 }
 
@@ -104,15 +144,10 @@ function useConfirmation(send: (withdrawal: Withdrawal) => Promise<void>) {
   return { asked, asking, ask, setAsked }
 }
 
-/** Why a key of this type, or an amount in centavos, cannot be asked for; true when it can. */
-function useFaults(type: PixKeyType) {
+/** Why an amount in centavos cannot be asked for; true when it can. */
+function useAmountFault() {
   const { t } = useTranslation(['withdrawals', 'common'])
   const { data: wallet } = useQuery(balanceQuery)
-
-  function keyFault(pixKey: string): string | true {
-    if (pixKey.trim() === '') return t('common:required')
-    return normalisePixKey(type, pixKey) === null ? t(`keyInvalid.${type}`) : true
-  }
 
   function amountFault(centavos: number | null): string | true {
     if (centavos === null) return t('common:required')
@@ -121,7 +156,7 @@ function useFaults(type: PixKeyType) {
     return true
   }
 
-  return { keyFault, amountFault }
+  return amountFault
 }
 
 const FOCUS = { shouldFocus: true }
@@ -136,7 +171,7 @@ function useSending(form: UseFormReturn<Values>) {
     try {
       await request({ pixKeyType, pixKey, amount })
       toast.success(t('success'))
-      form.reset({ ...EMPTY, pixKeyType })
+      form.reset(EMPTY)
     } catch (error) {
       const { code, message } = error as ApiError
       if (code === 'withdrawal_exceeds_balance') form.setError('amount', { message: t('exceeds') }, FOCUS)

@@ -100,7 +100,7 @@ function Request({ request }: { request: WithdrawalWire }) {
         </p>
       )}
       {request.endToEndId && (
-        <p className="col-span-2 break-all text-muted text-sm">
+        <p className="col-span-2 wrap-anywhere text-muted text-sm">
           {t('list.endToEndId', { id: request.endToEndId })}
         </p>
       )}

@@ -46,7 +46,8 @@ export function Stage({ onMove, onZoom, children }: StageProps) {
       </div>
       <ZoomControl onZoom={onZoom} />
       <p id={hint} className="mt-2 text-center text-muted text-sm">
-        {t('photo.keys')}
+        <span className="pointer-coarse:hidden">{t('photo.keys')}</span>
+        <span className="hidden pointer-coarse:inline">{t('photo.touch')}</span>
       </p>
     </>
   )

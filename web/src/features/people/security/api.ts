@@ -76,7 +76,8 @@ export async function changeEmail(email: string): Promise<string | null> {
   return error ? (error.code ?? 'unknown') : null
 }
 
-export type Enrolment = { id: string; picture: string; secret: string }
+/** `uri` opens an authenticator app on this very device. */
+export type Enrolment = { id: string; picture: string; secret: string; uri: string }
 
 /** Starts enrolling an authenticator app: its QR code, and the secret as text. Throws AuthError. */
 export async function enrollApp(issuer: string, name: string): Promise<Enrolment> {
@@ -93,6 +94,7 @@ export async function enrollApp(issuer: string, name: string): Promise<Enrolment
     id: data.id,
     picture: `data:image/svg+xml,${encodeURIComponent(drawing)}`,
     secret: data.totp.secret,
+    uri: data.totp.uri,
   }
 }
 

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../../lib/config.ts'
+import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -85,7 +86,17 @@ function Scan({ enrolment, error }: { enrolment: Enrolment; error: string | unde
   const { t } = useTranslation('people-security')
   return (
     <>
-      <p>{t('app.scan')}</p>
+      <p className="pointer-coarse:hidden">{t('app.scan')}</p>
+      {/* A phone cannot point its camera at itself: there the app is opened, and the picture is for another device. */}
+      <div className="hidden flex-col gap-3 pointer-coarse:flex">
+        <p>{t('app.here')}</p>
+        <a
+          href={enrolment.uri}
+          className="inline-flex min-h-12 items-center justify-center rounded-control border border-edge px-6 font-semibold"
+        >
+          {t('app.open')}
+        </a>
+      </div>
       {/* Scanners need dark squares on white, whatever the theme. */}
       <img
         src={enrolment.picture}
@@ -95,10 +106,20 @@ function Scan({ enrolment, error }: { enrolment: Enrolment; error: string | unde
         className="self-center rounded-cover bg-white p-3"
       />
       <Notice>
-        {t('app.byHand')}
-        <code className="figures mt-1 block select-all break-all text-text">
+        <span className="pointer-coarse:hidden">{t('app.byHand')}</span>
+        <span className="hidden pointer-coarse:inline">{t('app.byHandHere')}</span>
+        <code className="figures mt-1 block select-all break-words text-text">
           {enrolment.secret.replace(/(.{4})/g, '$1 ').trim()}
         </code>
+        <button
+          type="button"
+          className="link mt-1 inline-flex min-h-11 items-center text-text"
+          onClick={() =>
+            void copyText(enrolment.secret, { copied: t('app.copied'), failed: t('app.copyFailed') })
+          }
+        >
+          {t('app.copy')}
+        </button>
       </Notice>
       <TextField
         key="code"
