@@ -12,6 +12,9 @@ export type Outcome = {
   errors: string[]
 }
 
+/** An error: what was not run cannot be said to have passed. */
+export const CUT_SHORT = 'the run was cut short, and some tests were not run'
+
 type Place = { file: string; line: number }
 
 /** `at`: where it failed, if that is known. */

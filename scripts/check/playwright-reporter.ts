@@ -1,6 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
-import type { Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
-import { failureOf, type Outcome, tell } from './outcome.ts'
+import type { FullResult, Reporter, TestCase, TestError, TestResult } from '@playwright/test/reporter'
+import { CUT_SHORT, failureOf, type Outcome, tell } from './outcome.ts'
 
 export default class implements Reporter {
   #outcome: Outcome = { passed: [], failures: [], errors: [] }
@@ -20,7 +20,8 @@ export default class implements Reporter {
     this.#outcome.errors.push(plain(message))
   }
 
-  onEnd(): void {
+  onEnd({ status }: FullResult): void {
+    if (status === 'interrupted' || status === 'timedout') this.#outcome.errors.push(CUT_SHORT)
     tell(this.#outcome)
   }
 }

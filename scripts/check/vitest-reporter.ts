@@ -1,9 +1,14 @@
-import type { Reporter, TestModule } from 'vitest/node'
-import { failureOf, type Outcome, tell } from './outcome.ts'
+import type { Reporter, TestModule, TestRunEndReason } from 'vitest/node'
+import { CUT_SHORT, failureOf, type Outcome, tell } from './outcome.ts'
 
 export default class implements Reporter {
-  onTestRunEnd(modules: readonly TestModule[], errors: readonly { message: string }[]): void {
+  onTestRunEnd(
+    modules: readonly TestModule[],
+    errors: readonly { message: string }[],
+    reason: TestRunEndReason,
+  ): void {
     const outcome: Outcome = { passed: [], failures: [], errors: errors.map(({ message }) => message) }
+    if (reason === 'interrupted') outcome.errors.push(CUT_SHORT)
     for (const module of modules) {
       for (const group of [module, ...module.children.allSuites()])
         for (const { message, stacks } of group.errors())

@@ -201,7 +201,7 @@ test('authors’ wallets and the house’s hold what the ledger owes, until it h
   known.set(wallet, 1800).set(house, 200)
   expect(await of()).toEqual([])
 
-  const [first, second] = [await market.newFan(), await market.newFan()]
+  const [first, second] = [await market.newAdmin(), await market.newAdmin()]
   const [key] = await market.sql<{ id: number }[]>`
     insert into private.artist_keys
       (artist_id, legal_name, pix_key_type, pix_key, entered_by, confirmed_by, confirmed_at)

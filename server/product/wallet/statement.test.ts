@@ -47,7 +47,7 @@ async function liveThroughEverything(): Promise<TestFan> {
     uids.push((asked.data as { uid: string }).uid)
   }
   const [paid = '', rejected = '', cancelled = ''] = uids
-  const boss = { uid: (await market.newFan()).uid, address: null }
+  const boss = { uid: (await market.newAdmin()).uid, address: null }
   await approveWithdrawal(sql, paid, boss, 1000)
   await payWithdrawal(sql, paid, 'E1234')
   await rejectWithdrawal(sql, rejected, 'chave de outra pessoa', boss)

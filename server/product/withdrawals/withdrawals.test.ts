@@ -19,7 +19,7 @@ let market: Market
 let boss: Administrator
 beforeAll(async () => {
   market = await createMarket({ env: { ADDRESS_LIMIT_FACTOR: '100' } })
-  boss = { uid: (await market.newFan()).uid, address: null }
+  boss = { uid: (await market.newAdmin()).uid, address: null }
 })
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())
