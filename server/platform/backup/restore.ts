@@ -105,13 +105,18 @@ function nameSome(names: string[]): string {
   return names.slice(0, MOST_NAMED).join(', ') + (more > 0 ? ` and ${more} more` : '')
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501'
+
+/** Tried rather than asked: hosted servers permit more than their privileges say. */
 async function refuseWithoutRights(sql: Sql): Promise<void> {
-  const [row] = await sql<[{ may: boolean }]>`
-    select has_parameter_privilege('session_replication_role', 'set') as may`
-  if (!row.may)
+  try {
+    await sql.begin((tx) => tx`set local session_replication_role = replica`)
+  } catch (fault) {
+    if ((fault as { code?: string }).code !== INSUFFICIENT_PRIVILEGE) throw fault
     throw new BackupRefused(
       'This database role may not set session_replication_role, which a restore needs: see deploy/database.sql.',
     )
+  }
 }
 
 async function readTables(tx: Tx, manifest: Manifest, folder: string): Promise<void> {
