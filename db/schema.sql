@@ -306,7 +306,9 @@ alter table auth.users enable row level security;
 create table chain.contracts (
   name text not null,
   address text not null,
+  owner text,
   constraint contracts_address_check CHECK ((address ~ '^0x[0-9a-fA-F]{40}$'::text)),
+  constraint contracts_owner_check CHECK ((owner ~ '^0x[0-9a-fA-F]{40}$'::text)),
   constraint contracts_pkey PRIMARY KEY (name)
 );
 alter table chain.contracts enable row level security;
@@ -954,6 +956,7 @@ alter table private.pix_charges enable row level security;
 create table private.platform (
   is_the_one boolean not null default true,
   wallet text not null,
+  secret_mark text,
   constraint platform_is_the_one_check CHECK (is_the_one),
   constraint platform_pkey PRIMARY KEY (is_the_one),
   constraint platform_wallet_check CHECK ((wallet ~ '^0x[0-9a-fA-F]{40}$'::text))
