@@ -2026,6 +2026,7 @@ CREATE UNIQUE INDEX users_nickname_key ON public.users USING btree (lower(nickna
 CREATE UNIQUE INDEX write_off_waits_once ON private.write_offs USING btree (user_id) WHERE (status = 'requested'::text);
 
 -- Views (md5 of the query)
+chain.faults (fault text, detail text) -- 2f26314eaa6e4bf89c96c39cfedfbe34
 ledger.faults (fault text, detail text) -- 6955d1a9961d6c5892c1cb5e7870a795
 ledger.outgoing_faults (fault text, detail text) -- 78a63f721fa49565bb8a66afe6f8dc93
 ledger.payout_faults (fault text, detail text) -- bc1df6fa46305a2d5b2c5b080bec176f
