@@ -1036,6 +1036,13 @@ create table private.refunds (
   constraint refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );
 alter table private.refunds enable row level security;
+create table private.restorations (
+  restored_at timestamp with time zone not null default clock_timestamp(),
+  taken_at timestamp with time zone not null,
+  compared_at timestamp with time zone,
+  constraint restorations_pkey PRIMARY KEY (restored_at)
+);
+alter table private.restorations enable row level security;
 create table private.returned_mails (
   address text not null,
   status text not null,

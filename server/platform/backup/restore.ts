@@ -11,6 +11,7 @@ import { hashFile, lookAt, tablePath } from './back-up.ts'
 import { listMigrations, listTables, STORED_FILES, type Table } from './contents.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 import { BackupRefused } from './refused.ts'
+import { noteRestoration } from './restoration.ts'
 
 /**
  * `stored` is where files go, and empty; `sql` and `databaseUrl` name a database without anybody's rows, of the role that
@@ -132,6 +133,7 @@ async function readTables(tx: Tx, manifest: Manifest, folder: string): Promise<v
   for (const { name, last } of manifest.sequences) {
     if (last !== null) await tx`select setval(${name}::regclass, ${last})`
   }
+  await noteRestoration(tx, new Date(manifest.at))
 }
 
 async function readTable(
