@@ -19,9 +19,9 @@ const POLL_MS = 1000
 
 /** Throws StartRefused when the key that signs on the chain is not the desk's. */
 export async function startWorker(ctx: ServerContext): Promise<Worker> {
-  outlastOutages()
   await refuseOtherKey(ctx.sql, ctx.env)
   const events: WorkerEvents = new EventEmitter()
+  outlastOutages(events)
   const name = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
   })
