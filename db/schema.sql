@@ -308,7 +308,6 @@ create table chain.contracts (
   address text not null,
   owner text,
   constraint contracts_address_check CHECK ((address ~ '^0x[0-9a-fA-F]{40}$'::text)),
-  constraint contracts_owner_check CHECK ((owner ~ '^0x[0-9a-fA-F]{40}$'::text)),
   constraint contracts_pkey PRIMARY KEY (name)
 );
 alter table chain.contracts enable row level security;

@@ -4,11 +4,11 @@ import { fromValor, paymentUidOf } from '#domain/pix.ts'
 import type { PixCall } from './pix-caller.ts'
 
 /** An hour's or a day's worth; both ends included. */
-export type PixPeriod = { since: Date; until: Date }
+type PixPeriod = { since: Date; until: Date }
 /** `payment` is null where the charge is not one of ours, or there was none. Centavos. */
-export type ListedReceipt = { endToEndId: string; payment: string | null; amount: number }
+type ListedReceipt = { endToEndId: string; payment: string | null; amount: number }
 /** Centavos that left, or are about to. */
-export type ListedPayout = { uid: string; endToEndId: string; amount: number }
+type ListedPayout = { uid: string; endToEndId: string; amount: number }
 
 export type PixLists = {
   /** Everything that was received, for whatever charge or none. */
