@@ -306,6 +306,7 @@ alter table auth.users enable row level security;
 create table chain.contracts (
   name text not null,
   address text not null,
+  owner text,
   constraint contracts_address_check CHECK ((address ~ '^0x[0-9a-fA-F]{40}$'::text)),
   constraint contracts_pkey PRIMARY KEY (name)
 );
@@ -954,6 +955,7 @@ alter table private.pix_charges enable row level security;
 create table private.platform (
   is_the_one boolean not null default true,
   wallet text not null,
+  secret_mark text,
   constraint platform_is_the_one_check CHECK (is_the_one),
   constraint platform_pkey PRIMARY KEY (is_the_one),
   constraint platform_wallet_check CHECK ((wallet ~ '^0x[0-9a-fA-F]{40}$'::text))
@@ -1033,6 +1035,13 @@ create table private.refunds (
   constraint refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );
 alter table private.refunds enable row level security;
+create table private.restorations (
+  restored_at timestamp with time zone not null default clock_timestamp(),
+  taken_at timestamp with time zone not null,
+  compared_at timestamp with time zone,
+  constraint restorations_pkey PRIMARY KEY (restored_at)
+);
+alter table private.restorations enable row level security;
 create table private.returned_mails (
   address text not null,
   status text not null,
@@ -2023,6 +2032,7 @@ CREATE UNIQUE INDEX users_nickname_key ON public.users USING btree (lower(nickna
 CREATE UNIQUE INDEX write_off_waits_once ON private.write_offs USING btree (user_id) WHERE (status = 'requested'::text);
 
 -- Views (md5 of the query)
+chain.faults (fault text, detail text) -- 2f26314eaa6e4bf89c96c39cfedfbe34
 ledger.faults (fault text, detail text) -- 6955d1a9961d6c5892c1cb5e7870a795
 ledger.outgoing_faults (fault text, detail text) -- 78a63f721fa49565bb8a66afe6f8dc93
 ledger.payout_faults (fault text, detail text) -- bc1df6fa46305a2d5b2c5b080bec176f
@@ -2037,6 +2047,7 @@ private.outgoing_stuck (kind text, uid uuid, user_id uuid, artist_id bigint, amo
 private.payable_accounts (artist_id bigint, project_id bigint, account_id bigint, is_share boolean) -- ce514dc193c70a8a0abd00eb5123baa7
 
 -- Functions (md5 of the body)
+auth.count_request(request text, subject text, most integer, seconds integer, at timestamp with time zone) returns integer language plpgsql -- b1af4a3b82affbf0f105a9e91d6c76b6
 auth.email() returns text language sql stable parallel safe -- 76972185a16a4899b2acb0720e231bc5
 auth.jwt() returns jsonb language sql stable parallel safe -- cb718f9f678b185bf49b0ad2e8ce7bbe
 auth.role() returns text language sql stable parallel safe -- b267d6aa0101995e15013e294929270a

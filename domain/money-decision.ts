@@ -42,6 +42,8 @@ export type ProviderWord = 'unknown' | 'failed' | 'under_way' | 'done' | 'silent
 
 /** The error of an attempt that is no failure: the provider has the payment, and is asked again. */
 export const STILL_UNDER_WAY = 'the provider is still at work'
+/** No failure either: after a restore nothing is sent before the provider's list has been compared. */
+export const PAYOUTS_HELD = 'payouts wait after a restore: npm run tune -- reconcile'
 
 /** How long the provider may take to register an attempt before its "unknown" counts, in seconds. */
 export const ATTEMPT_SECONDS = 300

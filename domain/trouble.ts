@@ -68,6 +68,7 @@ export const FAULTS: Readonly<Record<string, { name: string; about: FaultSubject
   'a gift whose hold is not as it should be': { name: 'gift_hold', about: 'gift' },
   "an accepted gift that is not its token's": { name: 'gift_token', about: 'gift' },
   'a hold of no gift': { name: 'gift_alone', about: 'hold' },
+  'a record sent by a key that the desk does not obey': { name: 'stranded', about: 'none' },
 }
 
 /** The account of the ledger that a fault is in; null where it is in none, or in more than one. */

@@ -1,9 +1,12 @@
-// Faults of the Postgres driver (postgres 3.4.9) when a server dies, patched in node_modules. Known there as
-// porsager/postgres#1066, #1154 and #1208; to be dropped with the release that fixes them. Without the patch
+// Faults of the Postgres driver (postgres 3.4.9) when a server dies or a COPY is read slowly, patched in node_modules.
+// The former are known there as porsager/postgres#1066, #1154 and #1208; to be dropped with the release that fixes them.
+// Without the patch
 // - a statement for a connection that has closed is written to a destroyed socket, which ends the process;
 // - a connection that closed with bytes still to be written never writes again, and its next user waits for ever;
 // - a connection that is cut while the driver asks for its types ends the process;
-// - a transaction whose connection has closed sends its next statement to whatever that connection has become.
+// - a transaction whose connection has closed sends its next statement to whatever that connection has become;
+// - a COPY whose last piece fills its reader's buffer, or whose reader gives up, leaves the socket paused: its connection
+//   never answers again.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -59,6 +62,26 @@ const PATCHES = {
       `    ;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
     query = null
     closedTime`,
+    ],
+    // A reader that has been given everything, or wants nothing more, does not ask again.
+    [
+      `      read() { socket.resume() }
+    })`,
+      `      read() { socket.resume() },
+      destroy(error, callback) {
+        if (stream === this) {
+          stream = null
+          socket && socket.resume()
+        }
+        callback(error)
+      }
+    })`,
+    ],
+    [
+      `    stream && stream.push(null)
+    stream = null`,
+      `    stream && (stream.push(null), socket.resume())
+    stream = null`,
     ],
   ],
   'src/index.js': [

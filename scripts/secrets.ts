@@ -2,7 +2,8 @@
  * Secrets of one local world, generated at its first start and kept in its data folder, readable only by its owner.
  */
 import { createECDH, randomBytes } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 
@@ -28,9 +29,10 @@ export type Secrets = {
   PLATFORM_WALLET: string
 }
 
+/** Throws with what to do when they are gone or damaged and other data of their world is not. */
 export async function loadSecrets(dataDir: string): Promise<Secrets> {
   const path = join(dataDir, 'secrets.json')
-  const kept: Partial<Secrets> = JSON.parse(await readFile(path, 'utf8').catch(() => '{}'))
+  const kept = await readSecrets(path, dataDir)
   const hex = (bytes: number) => randomBytes(bytes).toString('hex')
   // A world from before a service was added only lacks that service's secrets.
   const secrets: Secrets = {
@@ -54,8 +56,28 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     PLATFORM_WALLET: privateKeyToAddress(`0x${hex(32)}`),
     ...kept,
   }
-  await writeFile(path, JSON.stringify(secrets, null, 2), { mode: 0o600 })
+  // Whole or not at all, since nothing else opens what belongs to them.
+  await writeFile(`${path}.draft`, JSON.stringify(secrets, null, 2), { mode: 0o600, flush: true })
+  await rename(`${path}.draft`, path)
   return secrets
+}
+
+/** What belongs to the secrets of its folder: a world's database and chain, a cluster's databases. */
+const THEIRS = ['postgres', 'postgres-1', 'postgres-2', 'chain/state.json']
+
+async function readSecrets(path: string, dataDir: string): Promise<Partial<Secrets>> {
+  const toDo = `Put it back from a copy, or delete ${dataDir} to begin anew.`
+  const text = await readFile(path, 'utf8').catch((fault: NodeJS.ErrnoException) => {
+    if (fault.code !== 'ENOENT') throw fault
+    const left = THEIRS.find((name) => existsSync(join(dataDir, name)))
+    if (left) throw new Error(`${path} is gone, and ${join(dataDir, left)} belongs to its secrets. ${toDo}`)
+    return '{}'
+  })
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${path} is damaged. ${toDo}`)
+  }
 }
 
 /** The pair that signs messages to browsers, as RFC 8292 writes it. */

@@ -3,9 +3,9 @@
  * Each outside service whose address is set in the environment is used as it is; the others are emulated.
  */
 import { once } from 'node:events'
-import { chmod, mkdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { claimFolder } from './data-folder.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
@@ -89,9 +89,10 @@ function emulatedProviders(issuers: string): Record<string, string> {
 
 export function chain(place: Place, env: Record<string, string>): Part {
   const { dataDir, ports } = place
+  const state = join(dataDir, 'chain/state.json')
   const args = [
     ...['--host', '127.0.0.1', '--port', String(ports.chain), '--chain-id', '31337'],
-    ...['--state', join(dataDir, 'chain/state.json'), '--state-interval', '5', '--accounts', '1', '--silent'],
+    ...['--state', state, '--state-interval', '5', '--accounts', '1', '--silent'],
   ]
   const rpc = (method: string, params: unknown[]) =>
     fetch(env.CHAIN_RPC_URL as string, {
@@ -99,12 +100,22 @@ export function chain(place: Place, env: Record<string, string>): Part {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
     })
-  return program(logOf(place, 'chain'), anvil(), args, async () => {
+  const part = program(logOf(place, 'chain'), anvil(), args, async () => {
     if (!(await rpc('eth_chainId', [])).ok) return false
     // Gas costs nothing here, but it must be paid.
     const operator = privateKeyToAddress(env.CHAIN_OPERATOR_KEY as `0x${string}`)
     return (await rpc('anvil_setBalance', [operator, '0x21e19e0c9bab2400000'])).ok
   })
+  return {
+    ...part,
+    async start() {
+      // Anvil makes no folder, and keeps nothing where there is none.
+      await mkdir(dirname(state), { recursive: true })
+      // Killed while it was writing, it would not start again. The lane sends anew what the chain has lost.
+      if (!(await readFile(state, 'utf8').catch(() => '')).endsWith('}')) await rm(state, { force: true })
+      return part.start()
+    },
+  }
 }
 
 /** The native binary itself: npm's wrapper would stand between us and its signals. */

@@ -3,7 +3,8 @@
  * the database up to date.
  */
 import { flushCompileCache } from 'node:module'
-import { type Env, readEnv } from './env.ts'
+import { type Env, EnvironmentError, readEnv } from './env.ts'
+import { StartRefused } from './platform/start-refused.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 async function main(): Promise<void> {
@@ -31,4 +32,9 @@ async function migrateOnly(env: Env): Promise<void> {
 }
 
 // Not awaited: the build is CommonJS, which starts sooner (scripts/build-server.ts).
-void main()
+main().catch((fault: unknown) => {
+  if (!(fault instanceof StartRefused || fault instanceof EnvironmentError)) throw fault
+  process.stderr.write(`${fault.message}\n`)
+  // What was begun beside it would go on for a while.
+  process.exit(1)
+})

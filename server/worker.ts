@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events'
 import { Logger as JobLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { redact } from '#domain/redact.ts'
 import type { ServerContext } from './context.ts'
+import { refuseOtherKey } from './platform/chain/contracts.ts'
 import { startChainLane } from './platform/chain/lane.ts'
 import { forJob } from './platform/http/request-name.ts'
 import { watchAbandonedJobs } from './platform/jobs/abandoned-jobs.ts'
@@ -16,9 +17,11 @@ export type Worker = { stop: () => Promise<void> }
 const CONCURRENT_JOBS = 5
 const POLL_MS = 1000
 
+/** Throws StartRefused when the key that signs on the chain is not the desk's. */
 export async function startWorker(ctx: ServerContext): Promise<Worker> {
-  outlastOutages()
+  await refuseOtherKey(ctx.sql, ctx.env)
   const events: WorkerEvents = new EventEmitter()
+  outlastOutages(events)
   const name = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
   })

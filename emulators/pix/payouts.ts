@@ -78,6 +78,14 @@ export function payouts(store: PixStore, chave: string) {
       return payout ? c.json(view(payout)) : problem(c, 404, 'PixNaoEncontrado', 'Não há envio com este id.')
     },
 
+    /** What was requested in a period, the oldest first. */
+    between(inicio: Date, fim: Date): object[] {
+      const rows = store.db
+        .prepare('select * from payouts where requested_at between ? and ? order by requested_at, rowid')
+        .all(inicio.getTime(), fim.getTime()) as unknown as Payout[]
+      return rows.map(view)
+    },
+
     /** The control interface's decision on a payout. False when there is none with that id. */
     decide(id: string, status: string): boolean {
       return store.db.prepare('update payouts set status = ? where id = ?').run(status, id).changes === 1

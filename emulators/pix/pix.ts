@@ -7,6 +7,7 @@ import { openDatabase } from '../database.ts'
 import type { Emulator } from '../emulator.ts'
 import { NETWORK_OUTCOMES, scriptable } from '../faults.ts'
 import { charges } from './charges.ts'
+import { listing } from './listing.ts'
 import { oauth } from './oauth.ts'
 import { pixPages } from './pages.ts'
 import { PAYOUT_STATUSES, payouts } from './payouts.ts'
@@ -49,6 +50,11 @@ export function createPix(options: PixOptions): Emulator {
   app.delete('/v2/webhook/:chave', answer(address.remove))
   app.on('PUT', ['/v2/gn/pix/:id', '/v3/gn/pix/:id'], answer(out.create))
   app.get('/v2/gn/pix/enviados/id-envio/:id', answer(out.read))
+  app.get('/v2/gn/pix/enviados', answer(listing(out.between)))
+  app.get(
+    '/v2/pix',
+    answer(listing((inicio, fim) => store.receivedBetween(inicio.toISOString(), fim.toISOString()))),
+  )
   app.route(
     '/',
     pixPages(store, cob, publicUrl, () => webhooks.wake()),

@@ -71,6 +71,16 @@ export class PixStore {
       .all(txid) as unknown as Receipt[]
   }
 
+  /** What was received in a period, the oldest first; both ends are ISO 8601. */
+  receivedBetween(inicio: string, fim: string): Receipt[] {
+    return this.db
+      .prepare(
+        `select end_to_end_id as "endToEndId", txid, valor, horario from receipts
+        where horario between ? and ? order by horario, rowid`,
+      )
+      .all(inicio, fim) as unknown as Receipt[]
+  }
+
   /** Books a payment for a charge, whatever its state, and queues the message about it. */
   receive(txid: string, valor: string, at: Date): Receipt {
     const receipt = { endToEndId: newEndToEndId(at), txid, valor, horario: at.toISOString() }

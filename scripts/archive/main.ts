@@ -9,6 +9,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readEnv } from '#server/env.ts'
+import { noteRestoration } from '#server/platform/backup/restoration.ts'
 import { connect } from '#server/platform/db/sql.ts'
 import { s3Settings } from '#server/platform/files/create-files.ts'
 import { postgresOwner, SHARED_ROOT } from '../postgres.ts'
@@ -52,6 +53,7 @@ async function serveRecovered(from: Archive, folder: string): Promise<void> {
   const sql = connect(running.url, { max: 1 })
   const [row] = await sql<{ last: Date | null }[]>`
     select max(created_at) as last from ledger.transfers`
+  await noteRestoration(sql, instant ?? row?.last ?? new Date())
   await sql.end()
   console.log(`The database as of ${instant?.toISOString() ?? 'the end of its archive'}: ${running.url}
 Files                  ${running.files}

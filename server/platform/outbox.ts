@@ -116,6 +116,7 @@ export type JobPayloads = {
   'count-conversion': object
   reconcile: object
   'look-around': object
+  'ask-disputes': object
   prune: object
 }
 

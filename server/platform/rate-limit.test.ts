@@ -43,6 +43,18 @@ test('a request repeated under its key is one use, also when it is repeated at o
   expect(await count('a', 'another')).toBeGreaterThan(0)
 })
 
+test('whoever sends each request twice under its key has the same limit', async () => {
+  const count = createLimit(database.sql, 'twice', perMinute(3, 'in database'))
+  const passed = async (key: string) => [await count('a', key), await count('a', key)].includes(0)
+  const through: string[] = []
+  for (const key of ['1', '2', '3', '4', '5', '6']) if (await passed(key)) through.push(key)
+  expect(through).toEqual(['1', '2', '3'])
+  const atOnce = createLimit(database.sql, 'twice at once', perMinute(3, 'in database'))
+  const keys = ['1', '2', '3', '4', '5', '6'].flatMap((key) => [key, key])
+  const waits = await Promise.all(keys.map(async (key) => ({ key, wait: await atOnce('a', key) })))
+  expect(new Set(waits.filter(({ wait }) => wait === 0).map(({ key }) => key)).size).toBe(3)
+})
+
 test('a window begins with the first use, says when it ends, and can be forgotten', async () => {
   const at = (seconds: number) =>
     countUse(database.sql, 'window', { most: 1, seconds: 60 }, new Date(1_800_000_000_000 + seconds * 1000))

@@ -17,7 +17,7 @@ export const perHour = (most: number, counted: Limit['counted']): Limit => ({ mo
 
 /**
  * Counts one more use by `who`: the seconds until they may try again if that was one too many, else 0. In the
- * database, a request repeated under its idempotency `key` is one use.
+ * database, a request repeated under its idempotency `key` is one use, once it was let through.
  */
 export type CountUse = (who: string, key?: string | null) => number | Promise<number>
 
@@ -28,19 +28,13 @@ export function createLimit(sql: Query, name: string, limit: Limit): CountUse {
   if (limit.counted === 'in memory') return countInMemory(limit)
   return async (who, key = null) => {
     const [subject, now] = [`${name}:${who}`, new Date()]
-    if (key !== null && (await isRepeated(sql, `${subject}:${key}`, limit, now))) return 0
-    return countUse(sql, subject, limit, now)
+    if (key === null) return countUse(sql, subject, limit, now)
+    const [row] = await sql<[{ wait: number }]>`
+      select auth.count_request(
+        ${digest(`${subject}:${key}`)}, ${digest(subject)}, ${limit.most}, ${limit.seconds}, ${now}
+      ) as wait`
+    return row.wait
   }
-}
-
-/** Whether `key` was used within the last seconds of `limit`; of several concurrent ones, one was not. */
-async function isRepeated(sql: Query, key: string, { seconds }: Limit, now: Date): Promise<boolean> {
-  const fresh = await sql`
-    insert into auth.rate_limits as seen (key, used, resets_at)
-    values (${digest(key)}, 1, ${new Date(now.getTime() + seconds * 1000)})
-    on conflict (key) do update set resets_at = excluded.resets_at where seen.resets_at <= ${now}
-    returning key`
-  return fresh.length === 0
 }
 
 /** Windows are equally long and begin with the first use, so that the map's order is the order in which they end. */

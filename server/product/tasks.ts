@@ -24,6 +24,7 @@ import { countConversion, countFigures } from './operations/count-figures.ts'
 import { reconcile } from './operations/reconcile.ts'
 import { applyCardEvent } from './payments/apply-card-event.ts'
 import { applyPixEvent } from './payments/apply-pix-event.ts'
+import { askForDisputes } from './payments/ask-disputes.ts'
 import { applyIntentReport, pendingPayment } from './payments/check-payment.ts'
 import { closePixPayment } from './payments/close-pix-payment.ts'
 import { refundToCard } from './refunds/refund-to-card.ts'
@@ -45,6 +46,7 @@ export const CRONTAB = `
 * * * * * hasten-jobs
 13 * * * * count-conversion
 41 * * * * look-around
+27 * * * * ask-disputes
 `
 
 type Tasks = {
@@ -106,6 +108,7 @@ function tasksOf(ctx: ServerContext): Tasks {
     'count-conversion': () => countConversion(ctx.sql),
     reconcile: () => reconcile(ctx),
     'look-around': () => lookAround(ctx),
+    'ask-disputes': () => askForDisputes(ctx),
     prune: async () => {
       await pruneAuth(ctx.sql, sessionLifetimes(ctx.env), new Date())
       await pruneMarket(ctx.sql)

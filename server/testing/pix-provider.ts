@@ -5,9 +5,17 @@ import { Hono } from 'hono'
 import { txidOf } from '#domain/pix.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import type { ServerContext } from '../context.ts'
+import type { PixProvider } from '../platform/adapters/pix.ts'
 import { pixWebhook } from '../product/payments/pix-webhook.ts'
 import { startEmulators } from './emulators.ts'
 import { TEST_ENV } from './market.ts'
+
+/** A provider that has nothing to list. */
+export const quietPix = (pix: PixProvider): PixProvider => ({
+  ...pix,
+  receivedBetween: async () => [],
+  paidOutBetween: async () => [],
+})
 
 export type PixNetwork = Awaited<ReturnType<typeof startPixNetwork>>
 

@@ -14,6 +14,8 @@ export type TestPostgres = {
   killAndRestart: () => Promise<void>
   /** Asks the server for a fast shutdown and resolves once it has ended; its files stay. */
   stopServer: () => Promise<void>
+  /** After `stopServer`, on the same port. */
+  startServer: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -38,6 +40,9 @@ export async function startTestPostgres(settings: Record<string, string>): Promi
       server = await startPostgres(options)
     },
     stopServer: () => server.stop(),
+    async startServer() {
+      server = await startPostgres(options)
+    },
     async stop() {
       await server.stop()
       await rm(dataDir, { recursive: true, force: true })

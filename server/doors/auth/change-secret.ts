@@ -23,3 +23,11 @@ export async function changeSecret(sql: Query, from: string, to: string): Promis
   await sql`delete from auth.sessions`
   return factors.length
 }
+
+/** Where nobody has the former secret: second factors cannot be opened any more, so they end with the sessions. */
+export async function loseSecret(sql: Query): Promise<number> {
+  const factors = await sql`delete from auth.mfa_factors returning id`
+  await sql`delete from auth.recovery_codes`
+  await sql`delete from auth.sessions`
+  return factors.length
+}

@@ -10,6 +10,11 @@ export function isDatabaseFault(fault: unknown): fault is DatabaseFault {
   return code === 'PGRST' || /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
 }
 
+/** Our own connection was refused: no caller can do anything about it, and none is told which role has no password. */
+export function isLoginRefused(fault: DatabaseFault & { severity?: string }): boolean {
+  return fault.severity === 'FATAL' && fault.code.startsWith('28')
+}
+
 /** `isAnonymous`: the caller is not signed in. */
 export function fromDatabase(fault: DatabaseFault, isAnonymous: boolean): Answer {
   if (fault.code === 'PGRST') return raised(fault)

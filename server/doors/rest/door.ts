@@ -6,7 +6,7 @@ import type { Logger } from '../../platform/log.ts'
 import { allow, BUDGET } from './budget.ts'
 import { callByName } from './call-function.ts'
 import { type RestEnv, readCaller } from './caller.ts'
-import { fromDatabase, isDatabaseFault } from './database-faults.ts'
+import { fromDatabase, isDatabaseFault, isLoginRefused } from './database-faults.ts'
 import { allowOnFunction, allowOnRoot, allowOnTable, describeSchema } from './describe.ts'
 import { RestError } from './errors.ts'
 import type { RestDoorOptions } from './options.ts'
@@ -71,7 +71,7 @@ function onRoot(handle: Handler<RestEnv>): Handler<RestEnv> {
 
 function answerFault(c: Context<RestEnv>, fault: Error, log: Logger): Response {
   if (fault instanceof RestError) return renderError(c, fault.status, fault.body, fault.headers)
-  if (isDatabaseFault(fault)) {
+  if (isDatabaseFault(fault) && !isLoginRefused(fault)) {
     const { status, body, headers } = fromDatabase(fault, c.get('caller')?.isAnonymous ?? true)
     if (status >= 500) log.error({ err: fault }, 'a REST request failed')
     return renderError(c, status, body, headers)

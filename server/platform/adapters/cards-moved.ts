@@ -51,6 +51,17 @@ export async function disputedSince(stripe: Stripe, since: Date): Promise<Return
   return disputes
 }
 
+/** A dispute in the processor's own words, `object`, as its webhooks carry it. */
+export type ToldDispute = { id: string; status: string; object: unknown }
+
+export async function toldDisputesSince(stripe: Stripe, since: Date): Promise<ToldDispute[]> {
+  const disputes: ToldDispute[] = []
+  const created = { gte: secondsOf(since) }
+  for await (const dispute of stripe.disputes.list({ created, limit: PAGE }))
+    disputes.push({ id: dispute.id, status: dispute.status, object: dispute })
+  return disputes
+}
+
 /** Unix seconds, the processor's unit of time. */
 export function secondsOf(date: Date): number {
   return Math.floor(date.getTime() / 1000)

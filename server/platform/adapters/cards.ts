@@ -12,6 +12,8 @@ import {
   receivedSince,
   refundedSince,
   secondsOf,
+  type ToldDispute,
+  toldDisputesSince,
 } from './cards-moved.ts'
 import { isCardError, isForbidden, isInvalidRequest, loadSdk } from './cards-sdk.ts'
 
@@ -71,6 +73,8 @@ export type CardProcessor = {
   receivedSince: (since: Date) => Promise<Map<string, number>>
   /** Everything that went back since through refunds and disputes, whatever it was charged for. */
   returnedSince: (since: Date) => Promise<ReturnedByCard[]>
+  /** Every dispute opened since, as its webhooks would tell of it. */
+  disputesSince: (since: Date) => Promise<ToldDispute[]>
   /** Refunds part of a charge, once for each uid. */
   refund: (order: RefundOrder) => Promise<RefundOutcome>
   /** The refund requested under this uid; null when the processor does not know it. */
@@ -99,6 +103,7 @@ export function createCardProcessor(env: Env): CardProcessor {
       ...(await refundedSince(await sdk(), since)),
       ...(await disputedSince(await sdk(), since)),
     ],
+    disputesSince: async (since) => toldDisputesSince(await sdk(), since),
     refund: async (order) => refund(await sdk(), order),
     findRefund: async ({ uid, intentId }) => refundNamed(await sdk(), intentId, uid),
     cancelIntent: async (intentId) => cancelIntent(await sdk(), intentId),

@@ -82,3 +82,26 @@ test('wrong credentials, and a charge that exists with another amount, give no c
   await pix.charge(order)
   await expect(pix.charge({ ...order, total: 2000 })).rejects.toThrow('another amount')
 })
+
+test('what was received and sent in a period is listed, over as many pages as there are', async () => {
+  const paymentUid = randomUUID()
+  await pix.charge({ paymentUid, total: 1000, description: 'Tune' })
+  const at = Date.UTC(2020, 1, 1)
+  const instant = (second: number) => new Date(at + second * 1000)
+  const paid: string[] = []
+  for (let second = 0; second <= 101; second++)
+    paid.push(
+      (await network.pay(paymentUid, { valor: '10.00', horario: instant(second).toISOString() })).endToEndId,
+    )
+  const listed = await pix.receivedBetween({ since: instant(1), until: instant(101) })
+  expect(listed.map(({ endToEndId }) => endToEndId)).toEqual(paid.slice(1))
+  expect(listed[0]).toEqual({ endToEndId: paid[1], payment: paymentUid, amount: 1000 })
+  expect(await pix.receivedBetween({ since: instant(-9), until: instant(-1) })).toEqual([])
+
+  const order = { uid: randomUUID(), amount: 4321, key: 'ana@example.com' }
+  const since = new Date()
+  const { endToEndId } = await pix.payOut(order)
+  expect(await pix.paidOutBetween({ since, until: new Date() })).toEqual([
+    { uid: order.uid, endToEndId, amount: 4321 },
+  ])
+})

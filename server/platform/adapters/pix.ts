@@ -1,10 +1,11 @@
-/** The PIX provider: charges and webhooks over the Banco Central's API Pix (version 2), and payouts. */
+/** The PIX provider: charges and webhooks over the Banco Central's API Pix (version 2), payouts, and lists of both. */
 import * as v from 'valibot'
 import { chargeCode } from '#domain/br-code.ts'
 import { fromValor, PIX_SECONDS, type PixReceipt, type PixReport, toValor, txidOf } from '#domain/pix.ts'
 import type { Env } from '../../env.ts'
 import { isSameText } from '../same-text.ts'
 import { createPixCaller, PixAnswer } from './pix-caller.ts'
+import { createPixLists, type PixLists } from './pix-lists.ts'
 import { createPayouts, type PixPayouts } from './pix-payouts.ts'
 import { createPixWebhookAddress, type PixWebhookAddress } from './pix-webhook-address.ts'
 
@@ -28,6 +29,7 @@ export type PixProvider = {
   /** What a webhook says was received; nothing in the provider's test of the address. Throws when it is no webhook. */
   readWebhook: (rawBody: string) => PixReceipt[]
 } & PixPayouts &
+  PixLists &
   PixWebhookAddress
 
 const MOST_DESCRIPTION = 140
@@ -107,6 +109,7 @@ export function createPixProvider(env: Env): PixProvider {
       )
     },
     ...createPayouts(env, call),
+    ...createPixLists(call),
     ...createPixWebhookAddress(env, call),
   }
 }

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { STORES } from '../../testing/stores.ts'
-import type { Sql } from '../db/sql.ts'
+import { connect, type Sql } from '../db/sql.ts'
 import type { Files } from '../files/files.ts'
 import { filesInFolder } from '../files/folder.ts'
 import { backUp, tablePath } from './back-up.ts'
@@ -76,6 +76,8 @@ test.each(STORES)(
     const { sql, url } = await emptyDatabase()
     const stored = await opened(kind)
     await restore(sql, url, stored, place)
+    // What PIX did since is not among the rows: payouts wait until it has been compared.
+    expect(await sql`select from private.restorations where compared_at is null`).toHaveLength(1)
     const after = await backUp(sql, stored, join(folder, randomBytes(6).toString('hex')))
     expect({ ...after, at: '' }).toEqual({ ...before, at: '' })
     for (const view of [
@@ -96,18 +98,57 @@ test.each(STORES)(
   },
 )
 
-test('a table of which a row is missing or changed is refused, and nothing stays', async () => {
+test('a table of which a row is missing or changed, that is cut off or gone, is named, and nothing is begun', async () => {
   for (const damage of [
-    (text: string) => text.slice(text.indexOf('\n') + 1),
-    (text: string) => text.replace('2100', '2101'),
+    (text: string) => gzipSync(text.slice(text.indexOf('\n') + 1)),
+    (text: string) => gzipSync(text.replace('2100', '2101')),
+    (text: string) => gzipSync(text).subarray(0, -9),
+    () => Buffer.from('no archive at all'),
+    () => null,
   ]) {
     const place = await freshBackup()
     const path = tablePath(place, 'public.bids')
-    await writeFile(path, gzipSync(damage(gunzipSync(await readFile(path)).toString())))
+    const damaged = damage(gunzipSync(await readFile(path)).toString())
+    await (damaged ? writeFile(path, damaged) : rm(path))
     const { sql, url, stored } = await emptyDatabase()
     await expect(restore(sql, url, stored, place)).rejects.toThrow('public.bids is damaged')
-    expect(await sql`select from payments`).toHaveLength(0)
+    expect(await sql`select to_regclass('public.users') as users`).toEqual([{ users: null }])
   }
+})
+
+test('what an interrupted restore leaves, the next one accepts: tables without rows, and some of the files', async () => {
+  const place = await freshBackup()
+  const { sql, url, stored } = await emptyDatabase()
+  const cut: Files = { ...stored, put: () => Promise.reject(new Error('killed')) }
+  await expect(restore(sql, url, cut, place)).rejects.toThrow('killed')
+  await filled(stored)
+  await restore(sql, url, stored, place)
+  expect(await sql`select from bids`).toHaveLength(3)
+  await expect(restore(sql, url, stored, place)).rejects.toThrow('in use')
+})
+
+test('a backup that cannot go on is given up with a sentence, keeps nothing, and holds nothing up', async () => {
+  const { promise: held, resolve: free } = Promise.withResolvers<void>()
+  const holding = market.sql.begin(async (tx) => {
+    await tx`lock table bids`
+    await held
+  })
+  const sql = connect(market.ctx.env.DATABASE_URL, { max: 2 })
+  const place = join(folder, 'given-up')
+  const lines: string[] = []
+  const watching = { stallMs: 4000, tell: (line: string) => lines.push(line), tellEveryMs: 100 }
+  await expect(backUp(sql, files(), place, watching)).rejects.toThrow(
+    /Nothing has moved .* public\.bids, table/,
+  )
+  await expect(stat(place)).rejects.toThrow('ENOENT')
+  // Its transaction has ended as well, while the lock still stands.
+  const waiting = () => market.sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await expect.poll(waiting).toHaveLength(0)
+  expect(lines.at(-1)).toMatch(/ MB, now public\.bids, table \d+ of \d+$/)
+  free()
+  await holding
+  await sql.end()
 })
 
 test('a stored file that was changed, another version, or a database in use: refused before anything is touched', async () => {

@@ -14,8 +14,13 @@ const SCHEMAS = [
   'chain',
   'graphile_worker',
 ]
-/** These are written by the migrations of the installation where a backup is restored. */
-const MADE_BY_MIGRATING = ['private.migrations', 'private.schema_state', 'graphile_worker.migrations']
+/** Of the installation where a backup is restored: what its migrations have written, and that it was restored. */
+const OF_THE_INSTALLATION = [
+  'private.migrations',
+  'private.schema_state',
+  'graphile_worker.migrations',
+  'private.restorations',
+]
 
 /** The folder of stored files, below the data folder. Share pictures are left out: they are rendered again. */
 export const STORED_FILES = 'storage'
@@ -30,7 +35,7 @@ export async function listTables(sql: Sql | Tx): Promise<Table[]> {
     join pg_namespace on pg_namespace.oid = relnamespace
     join pg_attribute on attrelid = pg_class.oid
     where relkind = 'r' and nspname = any (${SCHEMAS}) and attnum > 0 and not attisdropped and attgenerated = ''
-      and nspname || '.' || relname <> all (${MADE_BY_MIGRATING})
+      and nspname || '.' || relname <> all (${OF_THE_INSTALLATION})
     group by nspname, relname
     order by 1`
 }

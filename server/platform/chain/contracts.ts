@@ -4,9 +4,11 @@ import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
 import { TuneBook } from '#contracts/abi/TuneBook.ts'
 import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
 import { TuneFactory } from '#contracts/abi/TuneFactory.ts'
+import type { Env } from '../../env.ts'
 import type { Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
-import type { Chain } from './client.ts'
+import { StartRefused } from '../start-refused.ts'
+import { type Chain, createChain } from './client.ts'
 import { keep, nextNonce, sign } from './transactions.ts'
 
 export type Contracts = { desk: Hex; balance: Hex; book: Hex; factory: Hex }
@@ -22,14 +24,50 @@ export async function findContracts(sql: Sql): Promise<Contracts | null> {
   return ORDER.every((name) => found[name]) ? (found as Contracts) : null
 }
 
-/** Throws when the desk obeys another key: it would refuse every batch, and every sale would be undone. */
+/** The desk obeys another key than ours: it would refuse every batch, and every sale would be undone. */
+export class NotOurDesk extends Error {
+  override name = 'NotOurDesk'
+}
+
+/** Notes whom the desk obeys; throws NotOurDesk when that is not our key. */
 export async function isDeskOurs(sql: Sql, { node, signer }: Chain): Promise<true> {
   const contracts = await findContracts(sql)
   // What is not there yet, we make ourselves.
-  if (!contracts || !(await node.getCode({ address: contracts.desk }))) return true
-  const owner = await ownerOf(node, contracts.desk)
-  if (isAddressEqual(owner, signer.address)) return true
-  throw new Error(`the desk obeys ${owner}, and our key is that of ${signer.address}`)
+  if (!contracts) return true
+  const isMade = await node.getCode({ address: contracts.desk })
+  const owner = isMade ? await ownerOf(node, contracts.desk) : await deployerOf(sql)
+  if (isMade && owner) await noteOwner(sql, owner)
+  if (!owner || isAddressEqual(owner, signer.address)) return true
+  throw new NotOurDesk(`the desk obeys ${owner}, and our key is that of ${signer.address}`)
+}
+
+/** Whose transaction makes the desk: nobody else can, and whoever writes to it before writes into the void. */
+async function deployerOf(sql: Sql): Promise<Hex | null> {
+  const [row] = await sql<{ signer: Hex }[]>`select signer from chain.transactions where deploys = 'desk'`
+  return row?.signer ?? null
+}
+
+export async function noteOwner(sql: Sql, owner: Hex): Promise<void> {
+  await sql`
+    update chain.contracts set owner = ${owner} where name = 'desk' and owner is distinct from ${owner}`
+}
+
+/**
+ * Throws StartRefused when the key in `env` is not the one that the desk obeyed last, as the database knows, and the chain says
+ * no other. A key that cannot be opened is the lane's affair, which tries again.
+ */
+export async function refuseOtherKey(sql: Sql, env: Env): Promise<void> {
+  const [desk] = await sql<{ address: Hex; owner: Hex }[]>`
+    select address, owner from chain.contracts where name = 'desk' and owner is not null`
+  if (!desk) return
+  const chain = await createChain(env).catch(() => null)
+  if (!chain || isAddressEqual(desk.owner, chain.signer.address)) return
+  const owner = await ownerOf(chain.node, desk.address).catch(() => desk.owner)
+  if (isAddressEqual(owner, chain.signer.address)) return
+  throw new StartRefused(
+    `The key that signs on the chain (CHAIN_OPERATOR_…) is that of ${chain.signer.address}, but the desk ${desk.address} obeys ` +
+      `${owner}. Set that key, or hand the desk over first: docs/operating.md, "Handing the desk over".`,
+  )
 }
 
 export const ownerOf = (node: PublicClient, desk: Hex): Promise<Hex> =>
@@ -59,7 +97,9 @@ export async function prepareContracts(sql: Sql, chain: Chain): Promise<Contract
   await withRetries(sql, async (tx) => {
     for (const [index, { name, raw, hash }] of signed.entries()) {
       await keep(tx, signer, { nonce: first + index, raw, hash, deploys: name })
-      await tx`insert into chain.contracts (name, address) values (${name}, ${contracts[name]})`
+      await tx`
+        insert into chain.contracts (name, address, owner)
+        values (${name}, ${contracts[name]}, ${name === 'desk' ? signer : null})`
     }
   })
   return contracts

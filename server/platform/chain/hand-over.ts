@@ -17,7 +17,7 @@ import {
 import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
 import { connect } from '../db/sql.ts'
 import type { Chain } from './client.ts'
-import { findContracts, ownerOf } from './contracts.ts'
+import { findContracts, noteOwner, ownerOf } from './contracts.ts'
 import { follow, type LaneContext, takeLane } from './lane.ts'
 import { keep, nextNonce, openTransactions, send, sign } from './transactions.ts'
 
@@ -49,7 +49,10 @@ export async function handOver(ctx: LaneContext, chain: Chain, proof: string): P
       throw new HandOverRefused('A worker is at the chain: stop all workers first.')
     const { desk, owner } = await findDesk(ctx.sql, chain)
     const heir = heirIn(proof)
-    if (isAddressEqual(owner, heir.address)) return heir.address
+    if (isAddressEqual(owner, heir.address)) {
+      await noteOwner(ctx.sql, owner)
+      return heir.address
+    }
     if (!isAddressEqual(owner, chain.signer.address))
       throw new HandOverRefused(`The desk obeys ${owner}, not the key in use.`)
     const message = sentence(await chain.node.getChainId(), desk, owner, heir.address)
@@ -78,6 +81,7 @@ async function giveAway(ctx: LaneContext, chain: Chain, desk: Hex, heir: Hex): P
   const owner = await ownerOf(chain.node, desk)
   if (!isAddressEqual(owner, heir))
     throw new HandOverRefused(`The chain refused it: the desk obeys ${owner}.`)
+  await noteOwner(ctx.sql, owner)
 }
 
 async function findDesk(sql: LaneContext['sql'], chain: Chain): Promise<{ desk: Hex; owner: Hex }> {

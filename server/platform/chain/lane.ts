@@ -10,12 +10,13 @@ import { createBackOff } from '../db/back-off.ts'
 import { connect, type Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { type Chain, createChain } from './client.ts'
-import { type Contracts, findContracts, isDeskOurs, prepareContracts } from './contracts.ts'
+import { type Contracts, findContracts, isDeskOurs, NotOurDesk, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
 import { nudge } from './nudge.ts'
 import type { RecordChainOutcome } from './outcome.ts'
-import { findReceipt } from './receipts.ts'
+import { findReceipt, isDeep } from './receipts.ts'
 import { giveUp, type Home, settleTransaction } from './settle.ts'
+import { recallStranded } from './stranded.ts'
 import {
   keep,
   nextNonce,
@@ -69,15 +70,10 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
         continue
       }
       try {
-        // A connection of its own: the lock lives and dies with it.
-        const lock = connect(ctx.env.DATABASE_DIRECT_URL, { max: 1, lasting: true, name: 'tune-chain-lane' })
-        try {
-          await holdLane(lock, chain)
-        } finally {
-          await lock.end({ timeout: 1 })
-        }
+        const ours = chain
+        await withLock(ctx, (lock) => holdLane(lock, ours))
       } catch (fault) {
-        ctx.log.error({ err: fault }, 'the chain lane lost its lock; taking it again')
+        ctx.log.error({ err: fault }, 'the chain lane was left; taking it again')
         await pause(backOff.next())
       }
     }
@@ -88,7 +84,7 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
     while (!signal.aborted && !(await takeLane(lock))) await pause(LOOK_EVERY_MS)
     let reachable = true
     let askAgainAt = 0
-    let isOurDesk = false
+    let isReady = false
     while (!signal.aborted) {
       const [still] = await lock<{ pid: number }[]>`select pg_backend_pid() as pid`
       if (still?.pid !== own?.pid) throw new Error('its connection was cut off')
@@ -97,7 +93,7 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
           await pause(IDLE_MS)
           continue
         }
-        if (!isOurDesk) isOurDesk = await isDeskOurs(ctx.sql, chain)
+        if (!isReady) isReady = (await isDeskOurs(ctx.sql, chain)) && (await settleOthers(ctx, chain))
         const busy = await step(ctx, chain)
         askAgainAt = performance.now() + REST_MS
         if (!reachable) ctx.log.info('the chain answers again')
@@ -105,6 +101,8 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
         backOff.reset()
         await pause(busy ? ctx.env.CHAIN_POLL_MS : IDLE_MS)
       } catch (fault) {
+        // The lane is left to a worker with the desk's key.
+        if (fault instanceof NotOurDesk) throw fault
         if (reachable) ctx.log.error({ err: fault }, 'the chain lane stumbled; trying again')
         // A node that is away now and then is expected and logged once; anything else is logged each time.
         reachable = !(fault instanceof BaseError)
@@ -122,6 +120,16 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
   }
 }
 
+/** A connection of its own: the lock lives and dies with it. */
+async function withLock({ env }: LaneContext, work: (lock: Sql) => Promise<void>): Promise<void> {
+  const lock = connect(env.DATABASE_DIRECT_URL, { max: 1, lasting: true, name: 'tune-chain-lane' })
+  try {
+    await work(lock)
+  } finally {
+    await lock.end({ timeout: 1 })
+  }
+}
+
 /** Held by at most one process, for as long as `lock` is connected. */
 export async function takeLane(lock: Sql): Promise<boolean> {
   const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${LANE_LOCK}) as held`
@@ -134,6 +142,13 @@ async function hasWork(sql: Sql, { signer }: Chain): Promise<boolean> {
     select exists (select from chain.operations where status = 'queued')
       or exists (select from chain.transactions where signer = ${signer.address} and status = 'signed') as has`
   return row.has
+}
+
+/** What another key has sent, which the desk does not obey. False while some of it may still have been executed. */
+async function settleOthers(ctx: LaneContext, chain: Chain): Promise<boolean> {
+  const { recalled, unclear } = await recallStranded(ctx.sql, chain, homeOf(ctx))
+  if (recalled > 0) ctx.log.warn({ recalled }, 'records that another key had sent are sent again')
+  return unclear === 0
 }
 
 /** One round: settle what was mined, resend what was lost, send what is new. True while work is left. */
@@ -177,12 +192,7 @@ async function settleIfDeep(
   transaction: StoredTransaction,
 ): Promise<boolean> {
   const receipt = await findReceipt(chain, transaction)
-  if (!receipt) return false
-  const confirmations = await chain.confirmations()
-  if (confirmations > 0) {
-    const head = await chain.node.getBlockNumber()
-    if (head - receipt.blockNumber < BigInt(confirmations)) return false
-  }
+  if (!receipt || !(await isDeep(chain, receipt))) return false
   await settleTransaction(ctx.sql, transaction, receipt, homeOf(ctx))
   return true
 }

@@ -33,6 +33,14 @@ export async function findReceipt(
   throw new Error(`nonce ${nonce} was used by a transaction that is not ours`)
 }
 
+/** Whether as many blocks stand on the receipt's as are trusted. */
+export async function isDeep(chain: Chain, receipt: TransactionReceipt): Promise<boolean> {
+  const confirmations = await chain.confirmations()
+  if (confirmations === 0) return true
+  const head = await chain.node.getBlockNumber()
+  return head - receipt.blockNumber >= BigInt(confirmations)
+}
+
 async function askFor(chain: Chain, hashes: Hash[]): Promise<TransactionReceipt | null> {
   for (const hash of hashes.toReversed()) {
     const receipt = await agreedReceipt(chain, hash)

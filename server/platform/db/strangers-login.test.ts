@@ -4,6 +4,11 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '../../../scripts/free-port.ts'
 import { type RunningPostgres, startPostgres } from '../../../scripts/postgres.ts'
+import { createRestDoor } from '../../doors/rest/door.ts'
+import { readEnv } from '../../env.ts'
+import { prepareDatabase } from '../../prepare-database.ts'
+import { TEST_ENV } from '../../testing/market.ts'
+import { createLogger } from '../log.ts'
 import { migrate } from './migrate.ts'
 import { connect, type Sql } from './sql.ts'
 import { openStrangersLogin, STRANGERS_ROLE, strangersPassword } from './strangers-login.ts'
@@ -64,6 +69,39 @@ test('another secret is another password', async () => {
   const right = logIn(strangersPassword(`${SECRET}!`))
   await right`select 1`
   await right.end()
+})
+
+test('a process with another secret is refused at its start, and the login of the others goes on', async () => {
+  const env = (more: Record<string, string> = {}) =>
+    readEnv({ ...TEST_ENV, DATABASE_URL: ownersUrl, JWT_SECRET: SECRET, ...more })
+  await prepareDatabase(env())
+  const ours = logIn(strangersPassword(SECRET))
+  const other = env({ JWT_SECRET: `${SECRET}!`, PLATFORM_WALLET: `0x${'33'.repeat(20)}` })
+  // The role is the server's: another database is no way around it.
+  await expect(prepareDatabase(other)).rejects.toThrow(/would lock its visitors out.*or use another server/)
+  await owner.unsafe(`comment on role ${STRANGERS_ROLE} is null`)
+  await expect(prepareDatabase(other)).rejects.toThrow('JWT_SECRET is not the one this database belongs to')
+  await prepareDatabase(env())
+  const [platform] = await owner`select wallet from private.platform`
+  expect(platform).toEqual({ wallet: TEST_ENV.PLATFORM_WALLET })
+  await ours.end()
+  const again = logIn(strangersPassword(SECRET))
+  await again`select 1`
+  await again.end()
+})
+
+test('a login that the database refuses is told to nobody in its words', async () => {
+  const strangerSql = logIn('none of theirs')
+  const door = createRestDoor({
+    sql: strangerSql,
+    jwtSecret: SECRET,
+    log: createLogger('silent'),
+    clientAddress: () => '127.0.0.1',
+  })
+  const answer = await door.request('/projects')
+  expect(answer.status).toBe(503)
+  expect(await answer.text()).not.toContain(STRANGERS_ROLE)
+  await strangerSql.end()
 })
 
 test('two servers that start at the same moment: the slower one is content with what the faster one did', async () => {

@@ -5,6 +5,7 @@ import {
   DECIDED,
   type Decided,
   type Outgoing,
+  PAYOUTS_HELD,
   STILL_UNDER_WAY,
 } from '#domain/money-decision.ts'
 import { parseRow, parseSoleRow } from '../../platform/db/rows.ts'
@@ -87,7 +88,7 @@ export function failedAttemptAt(sql: Sql | Tx, uid: Fragment): Fragment {
     join private.outgoing_attempts on outgoing_attempts.uid = outgoing.uid
     join graphile_worker.jobs on jobs.key = outgoing.job_key
     where outgoing.uid = ${uid} and case
-      when locked_at is null then last_error <> ${STILL_UNDER_WAY}
+      when locked_at is null then last_error <> all (${[STILL_UNDER_WAY, PAYOUTS_HELD]}::text[])
       else locked_at < clock_timestamp() - make_interval(secs => ${ATTEMPT_SECONDS})
     end
   )`

@@ -75,6 +75,15 @@ async function readSettled(sql: Sql, subjects: string[]) {
   return new Map(rows.map(({ note, by, at, ...of }) => [nameOf(of), { note, by, at: at.toISOString() }]))
 }
 
+/** Those that nobody has explained yet. */
+export async function withoutSettled(sql: Sql, differences: readonly Difference[]): Promise<Difference[]> {
+  const settled = await readSettled(
+    sql,
+    differences.map(({ subject }) => subject),
+  )
+  return differences.filter((difference) => !settled.has(nameOf(difference)))
+}
+
 const nameOf = ({
   side,
   subject,

@@ -1,6 +1,5 @@
 /**
- * What an operator watches, read from the database: one statement per figure, each bounded, on an index or a small
- * table. Names and descriptions are those of docs/operating.md, section "Metrics".
+ * What an operator watches, named as in docs/operating.md, "Metrics": one bounded statement each, on an index or a small table.
  */
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 import { MANY_ATTEMPTS } from './failed-jobs.ts'
@@ -230,7 +229,8 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
       union all select 'ledger.share_faults', count(*)::float8 from ledger.share_faults
       union all select 'ledger.outgoing_faults', count(*)::float8 from ledger.outgoing_faults
       union all select 'ledger.unmatched_faults', count(*)::float8 from ledger.unmatched_faults
-      union all select 'market.faults', count(*)::float8 from market.faults`,
+      union all select 'market.faults', count(*)::float8 from market.faults
+      union all select 'chain.faults', count(*)::float8 from chain.faults`,
   },
 ]
 

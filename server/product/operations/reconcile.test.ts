@@ -64,6 +64,8 @@ async function differences(
     ...market.ctx.pix,
     receivedFor: async (uid: string) => receivedByPix.get(uid) ?? 0,
     paidOut: async (uid: string) => paidByPix.get(uid) ?? 0,
+    receivedBetween: async () => [],
+    paidOutBetween: async () => [],
   }
   const units = async (edition: string, range: UnitRange) => {
     asked.push(range)

@@ -1,6 +1,6 @@
 /**
  * Compares the ledger with the card processor, the PIX provider and the chain. It only reads: differences are
- * recorded and reported, and resolved by people.
+ * recorded and reported, and resolved by people. Payouts that wait after a restore go on once those have no open difference.
  */
 import {
   compareUnits,
@@ -15,9 +15,11 @@ import {
   type UnitRange,
 } from '#domain/reconciliation.ts'
 import type { ServerContext } from '../../context.ts'
+import { releasePayouts } from '../../platform/backup/restoration.ts'
 import { readBalances } from '../../platform/chain/balances.ts'
 import { readMintedUnits } from '../../platform/chain/supply.ts'
-import { bookedBy, paidOutByPix, returnedByCard } from './reconciliation.ts'
+import { withoutSettled } from './difference-facts.ts'
+import { bookedBy, paidOutByPix, returnedByCard, setAsideByPix } from './reconciliation.ts'
 import { comparedUntil } from './reconciliation-cursor.ts'
 import { ledgerRows } from './reconciliation-rows.ts'
 import {
@@ -55,11 +57,18 @@ export async function reconcile(
 ): Promise<void> {
   const plan = periodsToCompare(await comparedUntil(ctx.sql, now), now)
   const sides: Compared[] = []
+  const paidOut: Difference[] = []
   for (const period of plan.periods) {
     sides.push(await compareCards(ctx, period))
     sides.push(await compareReturns(ctx, period))
     sides.push(await comparePix(ctx, period))
-    sides.push(await comparePayouts(ctx, period))
+    // We begin them ourselves, so none is on its way to us.
+    const payouts = await comparePayouts(
+      ctx,
+      period === plan.periods.at(-1) ? { ...period, until: now } : period,
+    )
+    sides.push(payouts)
+    paidOut.push(...payouts.differences)
   }
   sides.push(await compareWallets(ctx, chain))
   sides.push(await compareSupply(ctx, chain))
@@ -71,6 +80,8 @@ export async function reconcile(
     differences,
     comparedUntil: plan.comparedUntil,
   })
+  const isCaughtUp = plan.comparedUntil.getTime() === plan.periods.at(-1)?.until.getTime()
+  if (isCaughtUp && (await withoutSettled(ctx.sql, paidOut)).length === 0) await releasePayouts(ctx.sql, now)
 }
 
 /** A record without an owner is found in every period. */
@@ -102,21 +113,41 @@ async function compareReturns(ctx: Context, { since, until }: Period): Promise<C
 }
 
 /**
- * The provider is asked for each of our charges; money for a charge that is not ours arrives as a refused webhook.
+ * The provider is asked for each of our charges, and for all that it received in the period: what came for a payment that we do
+ * not know, as after a restore, is a difference unless it waits among the unmatched money.
  */
 async function comparePix(ctx: Context, period: Period): Promise<Compared> {
-  const { booked } = await bookedBy('pix', ctx.sql, period)
+  const listed = await ctx.pix.receivedBetween(period)
+  const named = listed.flatMap(({ payment }) => payment ?? [])
+  const { booked, tooNew } = await bookedBy('pix', ctx.sql, period, named)
   const received = new Map<string, number>()
   for (const uid of booked.keys()) received.set(uid, await ctx.pix.receivedFor(uid))
-  return { compared: booked.size, differences: findDifferences('pix', booked, received) }
+  const isOurs = (payment: string | null) => payment !== null && (booked.has(payment) || tooNew.has(payment))
+  const others = listed.filter(({ payment }) => !isOurs(payment))
+  const setAside = await setAsideByPix(
+    ctx.sql,
+    others.map(({ endToEndId }) => endToEndId),
+  )
+  const differences = [
+    ...findDifferences('pix', booked, received),
+    ...findDifferences(
+      'pix',
+      setAside,
+      new Map(others.map(({ endToEndId, amount }) => [endToEndId, amount])),
+    ),
+  ]
+  return { compared: booked.size + others.length, differences }
 }
 
-/** Payments sent to fans and artists, and those requested but not sent. */
+/** Payments sent to fans and artists, and those requested but not sent; also those that the provider alone knows. */
 async function comparePayouts(ctx: Context, period: Period): Promise<Compared> {
-  const booked = await paidOutByPix(ctx.sql, period)
-  const paid = new Map<string, number>()
+  const listed = new Map(
+    (await ctx.pix.paidOutBetween(period)).map(({ uid, amount }) => [uid, amount] as const),
+  )
+  const { booked, unknown } = await paidOutByPix(ctx.sql, period, [...listed.keys()])
+  const paid = new Map(unknown.map((uid) => [uid, listed.get(uid) ?? 0]))
   for (const uid of booked.keys()) paid.set(uid, await ctx.pix.paidOut(uid))
-  return { compared: booked.size, differences: findDifferences('pix', booked, paid) }
+  return { compared: paid.size, differences: findDifferences('pix', booked, paid) }
 }
 
 /** Everybody's wallets, page by page; then those of artists who are not fans, and the platform's. */

@@ -86,25 +86,43 @@ export async function returnedByCard(
 }
 
 /**
- * What was booked as paid out to fans and artists by payments that ended in the period; a failed one counts as zero.
+ * What was booked as paid out to fans and artists: by payments that ended in the period, and by those named, unless a job is still
+ * at work on them. A failed one counts as zero. `unknown` are those named that we do not know.
  */
 export async function paidOutByPix(
   sql: Sql,
   { since, until }: { since: Date; until: Date },
-): Promise<Map<string, number>> {
+  named: readonly string[],
+): Promise<{ booked: Map<string, number>; unknown: string[] }> {
   const rows = parseRows(
-    v.object({ uid: v.string(), booked: centavos }),
+    v.object({ uid: v.string(), booked: centavos, status: v.string() }),
     await sql`
-      select uid, coalesce((
+      select uid, status, coalesce((
         select sum(amount) from ledger.transfers where id in ('withdrawal:' || uid, 'payout:' || uid || ':paid')
       ), 0)::bigint as booked
       from (
-        select uid from redeem_balance
-        where ended_at between ${since} and ${until} and status in ('paid', 'failed')
+        select uid, status::text, ended_at from redeem_balance
         union all
-        select uid from private.artist_payouts
-        where ended_at between ${since} and ${until} and status in ('paid', 'failed')
-      ) ended`,
+        select uid, status::text, ended_at from private.artist_payouts
+      ) payouts
+      where ended_at between ${since} and ${until} and status in ('paid', 'failed') or uid = any (${named}::uuid[])`,
   )
-  return new Map(rows.map(({ uid, booked }) => [uid, booked]))
+  const known = new Set(rows.map(({ uid }) => uid))
+  return {
+    booked: new Map(
+      rows.filter(({ status }) => status !== 'approved').map(({ uid, booked }) => [uid, booked]),
+    ),
+    unknown: named.filter((uid) => !known.has(uid)),
+  }
+}
+
+/** Money that came by PIX for no payment of ours and waits for a decision, or has had one, by the network's id. */
+export async function setAsideByPix(sql: Sql, ids: readonly string[]): Promise<Map<string, number>> {
+  const rows = parseRows(
+    v.object({ id: v.string(), amount: centavos }),
+    await sql`
+      select external_id as id, amount from private.unmatched_money
+      where provider = 'pix' and external_id = any (${ids})`,
+  )
+  return new Map(rows.map(({ id, amount }) => [id, amount]))
 }

@@ -2,10 +2,11 @@
  * Has the PIX provider pay somebody. The provider knows the payment by its uid: however often it is called, and
  * wherever this is killed, the money leaves once.
  */
-import { STILL_UNDER_WAY } from '#domain/money-decision.ts'
+import { PAYOUTS_HELD, STILL_UNDER_WAY } from '#domain/money-decision.ts'
 import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
+import { arePayoutsHeld } from '../../platform/backup/restoration.ts'
 import { enqueueMail } from '../../platform/outbox.ts'
 import { claimAttempt } from './outgoing.ts'
 
@@ -16,7 +17,7 @@ type Book = {
 }
 
 /**
- * Throws while the provider is still working. Does nothing while somebody decides by hand, and leaves it to somebody when
+ * Throws while the provider is still working, and after a restore until its list has been compared. Does nothing while somebody decides by hand, and leaves it to somebody when
  * the provider's answer means nothing to us: from then on the payment is listed as one that no job moves.
  */
 export async function payByPix(
@@ -25,6 +26,7 @@ export async function payByPix(
   book: Book,
 ): Promise<void> {
   const { uid } = order
+  if (await arePayoutsHeld(ctx.sql)) throw new Error(PAYOUTS_HELD)
   if (!(await claimAttempt(ctx.sql, uid))) return
   const payout = await ctx.pix.payOut(order)
   if (payout.status === 'unclear') return alertUnclear(ctx, order, payout.said)

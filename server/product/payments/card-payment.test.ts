@@ -104,6 +104,18 @@ describe('a deposit by card', () => {
     })
   })
 
+  test('whoever sends each call twice under its key has no more tries than others', async () => {
+    const fan = await market.newFan()
+    const tried = new Set<number>()
+    for (let attempt = 1; attempt <= 13; attempt++) {
+      for (const _ of ['once', 'again']) {
+        const { data } = await pay(fan, { amount: largestAmount('card') + 1 }, `twice-${attempt}`)
+        if (data.code === 'card_limit') tried.add(attempt)
+      }
+    }
+    expect([...tried]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
   test.each([
     ['zero', 0],
     ['negative', -100],

@@ -15,6 +15,7 @@ import {
   tokenOf,
   totalOf,
 } from '../../testing/paid-by-card.ts'
+import { quietPix } from '../../testing/pix-provider.ts'
 import { reconcile } from '../operations/reconcile.ts'
 import type { BalanceWire } from '../wallet/contract.ts'
 
@@ -432,7 +433,10 @@ test('the comparison with the processor finds no difference in any state, and ea
           ),
         ),
       )
-    await reconcile({ ...own.ctx, cards }, { balances: wallets, units: async () => [] })
+    await reconcile(
+      { ...own.ctx, cards, pix: quietPix(own.ctx.pix) },
+      { balances: wallets, units: async () => [] },
+    )
     const [row] = await own.sql<{ differences: Difference[] }[]>`
       select differences from private.reconciliations order by id desc limit 1`
     // Wallets of author and house are not followed here.

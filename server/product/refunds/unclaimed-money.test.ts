@@ -6,6 +6,7 @@ import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyByCard, depositByCard, totalOf } from '../../testing/paid-by-card.ts'
+import { quietPix } from '../../testing/pix-provider.ts'
 import { reconcile } from '../operations/reconcile.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 
@@ -158,7 +159,7 @@ test('what a dispute that is won gives back is kept, too, and the comparison wit
   }
   const later = new Date(Date.now() + 3_600_000)
   const chain = { balances: async () => new Map<string, number>(), units: async () => [] }
-  await reconcile({ ...market.ctx, cards }, chain, later)
+  await reconcile({ ...market.ctx, cards, pix: quietPix(market.ctx.pix) }, chain, later)
   const [row] = await market.sql<{ differences: { subject: string }[] }[]>`
     select differences from private.reconciliations order by id desc limit 1`
   expect(row?.differences.filter(({ subject }) => subject === 'dp_kept')).toEqual([])

@@ -59,6 +59,7 @@ async function lookAtBooks(tx: Tx): Promise<Found[]> {
         union all select fault, detail from ledger.share_faults
         union all select fault, detail from ledger.unmatched_faults
         union all select fault, detail from market.faults
+        union all select fault, detail from chain.faults
       ) faults limit ${MOST}`,
   ).map(({ name, detail }) => ({ name, detail: detail ?? '' }))
   const off = await offBy(tx, rows)

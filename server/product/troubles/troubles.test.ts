@@ -248,6 +248,7 @@ test('every sentence of the views is known, and no other', () => {
     'ledger/share_faults',
     'ledger/unmatched_faults',
     'market/faults',
+    'chain/faults',
   ]
   const said = files.flatMap((file) => {
     const text = readFileSync(new URL(`../../../db/views/${file}.sql`, import.meta.url), 'utf8')

@@ -99,6 +99,7 @@ const TODO = {
   erased: 'person',
   shares: 'person',
   withdrawal: 'person',
+  stranded: 'stranded',
   gas: 'gas',
   pix: 'certificate',
 } as const

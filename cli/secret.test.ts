@@ -1,0 +1,81 @@
+// @module-tag release
+/** A database follows its secret: another one is refused at a start, and is given the database by command alone. */
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { encrypt } from '#server/doors/auth/secrets.ts'
+import { connect, type Sql } from '#server/platform/db/sql.ts'
+import { TEST_ENV } from '#server/testing/market.ts'
+import { freePort } from '../scripts/free-port.ts'
+import { type RunningPostgres, startPostgres } from '../scripts/postgres.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const [FIRST, SECOND, THIRD] = ['first', 'second', 'third'].map((word) => word.padEnd(40, '.')) as [
+  string,
+  string,
+  string,
+]
+
+let folder: string
+let postgres: RunningPostgres
+let sql: Sql
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'tune-secret-'))
+  postgres = await startPostgres({ dataDir: folder, port: await freePort() })
+  sql = connect(postgres.url, { max: 1 })
+})
+afterAll(async () => {
+  await sql.end({ timeout: 1 })
+  await postgres.stop()
+  for (const gone of [dirname(postgres.files), folder]) await rm(gone, { recursive: true, force: true })
+})
+
+function run(secret: string, ...args: string[]): { code: number | null; said: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: ROOT,
+    encoding: 'utf8',
+    env: {
+      ...process.env,
+      ...TEST_ENV,
+      JWT_SECRET: secret,
+      DATABASE_URL: postgres.url,
+      DATA_DIR: join(folder, 'data'),
+    },
+  })
+  return { code: status, said: stdout + stderr }
+}
+/** What a server does first, and all that it does. */
+const start = (secret: string) => run(secret, 'server/main.ts', 'migrate')
+const tune = (secret: string, ...args: string[]) => run(secret, 'cli/main.ts', 'secret', ...args)
+
+test('another secret is refused in a sentence; `secret change` and `secret lost` give it the database', async () => {
+  expect(start(FIRST).code).toBe(0)
+  const [user] = await sql<[{ id: string }]>`
+    insert into auth.users (id, email) values (gen_random_uuid(), 'ana@tune.test') returning id`
+  await sql`
+    insert into auth.mfa_factors (user_id, factor_type, status, secret)
+    values (${user.id}, 'totp', 'verified', ${encrypt(FIRST, 'factor secrets', 'JBSWY3DPEHPK3PXP')})`
+
+  const refused = start(SECOND)
+  expect(refused.code).toBe(1)
+  expect(refused.said).toMatch(/^JWT_SECRET is not that of the installation/)
+  expect(refused.said).not.toContain('    at ')
+  expect(tune(SECOND, 'change', THIRD)).toEqual({
+    code: 2,
+    said: 'Nothing was changed: this database does not belong to that old secret.\n',
+  })
+  expect(start(FIRST).code).toBe(0)
+
+  expect(tune(SECOND, 'change', FIRST)).toMatchObject({ code: 0, said: expect.stringContaining('1 second') })
+  expect(start(SECOND).code).toBe(0)
+  expect(start(FIRST).code).toBe(1)
+
+  expect(tune(THIRD, 'lost')).toMatchObject({
+    code: 0,
+    said: expect.stringContaining('1 second factors are gone'),
+  })
+  expect(start(THIRD).code).toBe(0)
+  expect(await sql`select from auth.mfa_factors`).toHaveLength(0)
+})
