@@ -103,37 +103,69 @@ test('a confirmation link opens the account in the browser that signed up, once'
   await page.waitForURL('**/complete-profile')
 })
 
-test('in another browser it keeps neither the password nor the profile of the sign-up', RELEASE, async () => {
-  const [stranger, owner] = [await visit({ allowed: /status of 40[036]/ }), await freshBrowser()]
-  const { page } = owner
-  const email = await register(stranger)
-  const link = await scannedLink(email, /Confirme seu e-mail/)
+const signIn = async ({ page: on }: Visit, email: string, password: string) => {
+  await on.goto('/')
+  await on.getByLabel('E-mail').fill(email)
+  await on.getByLabel('Senha', { exact: true }).fill(password)
+  await on.getByRole('button', { name: 'Entrar', exact: true }).click()
+}
+
+test('in another browser it asks for the password just chosen and keeps everything; the first one moves on', async () => {
+  const [first, other] = [await visit({ allowed: REFUSED }), await freshBrowser()]
+  const { page } = other
+  const link = await scannedLink(await register(first), /Confirme seu e-mail/)
   await page.goto(link)
   await press(page)
-  await page.getByText('escolha a sua senha de novo', { exact: false }).waitFor()
-  await page.waitForURL('**/reset-password')
-  await shot(page, 'mailed-link-other-browser')
-  // The reason stays on the screen, also when it is loaded again.
-  await page.reload()
-  await page.getByText('escolha a sua senha de novo', { exact: false }).waitFor()
-  expect(await sessionsOf(email)).toHaveLength(1)
-  await page.getByLabel('Nova senha', { exact: true }).fill('Cometa-Azul#2027')
-  await page.getByLabel('Confirme a nova senha').fill('Cometa-Azul#2027')
-  await page.getByRole('button', { name: 'Redefinir Senha' }).click()
-  await page.getByText('Senha atualizada com sucesso!').waitFor()
-
-  const signIn = async ({ page: on }: Visit, password: string) => {
-    await on.goto('/')
-    await on.getByLabel('E-mail').fill(email)
-    await on.getByLabel('Senha', { exact: true }).fill(password)
-    await on.getByRole('button', { name: 'Entrar', exact: true }).click()
+  const password = page.getByLabel('Senha', { exact: true })
+  await password.fill('Cometa-Azul#2027')
+  await press(page)
+  await page.getByText('Não é a senha deste cadastro.', { exact: false }).waitFor()
+  await expectAccessible(page, 'the password of a sign-up')
+  await password.fill(PASSWORD)
+  await press(page)
+  for (const where of [page, first.page]) {
+    await where.waitForURL('**/complete-profile')
+    await expect(where.getByLabel('Nome de usuário')).toHaveValue(/^fa\d+/)
+    await expect(where.getByLabel('Telefone')).toHaveValue('+55 (11) 9 8765-4321')
   }
-  await signIn(stranger, PASSWORD)
-  await stranger.page.getByText('Senha incorreta', { exact: false }).first().waitFor()
-  await signIn(owner, 'Cometa-Azul#2027')
-  await page.waitForURL('**/complete-profile')
-  expect(await page.getByLabel('Nome de usuário').inputValue()).toBe('')
 })
+
+test(
+  'who does not know it keeps neither the password nor the profile of the sign-up, and both browsers say why',
+  RELEASE,
+  async () => {
+    const [stranger, owner] = [await visit({ allowed: /status of 40[036]/ }), await freshBrowser()]
+    const { page } = owner
+    const email = await register(stranger)
+    const link = await scannedLink(email, /Confirme seu e-mail/)
+    await page.goto(link)
+    await press(page)
+    await shot(page, 'mailed-link-other-browser')
+    await page.getByRole('button', { name: 'Não sei a senha: escolher outra' }).click()
+    const reason = page.getByText('escolha a sua senha de novo', { exact: false })
+    await reason.waitFor()
+    await page.waitForURL('**/reset-password')
+    // The reason stays on the screen, also when it is loaded again, or come back to from elsewhere.
+    await page.reload()
+    await reason.waitFor()
+    await page.goto('/')
+    await page.waitForURL('**/reset-password')
+    await reason.waitFor()
+    expect(await sessionsOf(email)).toHaveLength(1)
+    await page.getByLabel('Nova senha', { exact: true }).fill('Cometa-Azul#2027')
+    await page.getByLabel('Confirme a nova senha').fill('Cometa-Azul#2027')
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click()
+    await page.getByText('Senha atualizada com sucesso!').waitFor()
+
+    await stranger.page.getByText('Este e-mail foi confirmado em outro navegador', { exact: false }).waitFor()
+    await shot(stranger.page, 'mailed-link-first-browser')
+    await signIn(stranger, email, PASSWORD)
+    await stranger.page.getByText('Senha incorreta: este e-mail foi confirmado', { exact: false }).waitFor()
+    await signIn(owner, email, 'Cometa-Azul#2027')
+    await page.waitForURL('**/complete-profile')
+    expect(await page.getByLabel('Nome de usuário').inputValue()).toBe('')
+  },
+)
 
 for (const kind of ['known', 'fresh'])
   test(`a forgotten password is reset in a ${kind} browser, once`, async () => {

@@ -152,8 +152,8 @@ export type AuthDoorOptions = PasswordRules & {
   proofIsDue?: (userId: string, sessionId: string, now: Date) => Promise<boolean>
   /**
    * Where it is given, what a sign-up brought (password, metadata) only lasts if the address is confirmed with the
-   * sign-up's own key, which both requests carry as `X-Browser-Key`; otherwise it is dropped, the session is opened as
-   * by a recovery mail, and this drops what the product has stored for the account. So nobody can plant a password or
+   * sign-up's own key, which both requests carry as `X-Browser-Key`, or with its password; otherwise it is dropped, the
+   * session is opened as by a recovery mail, and this drops what the product has stored for the account. So nobody can plant a password or
    * a profile by signing up with somebody else's address. GoTrue has no such rule.
    */
   discardSignUp?: (tx: Tx, userId: string) => Promise<void>

@@ -144,6 +144,13 @@ export const REFUSALS = {
   verifyEmailType: [400, 'validation_failed', 'Invalid email verification type'],
   linkInvalid: [403, 'otp_expired', 'Email link is invalid or has expired'],
   codeInvalid: [403, 'otp_expired', 'Token has expired or is invalid'],
+  // Ours: sign-up-proof.ts
+  signUpPasswordNeeded: [
+    403,
+    'sign_up_password_needed',
+    'The address was signed up in another browser: send the password of that sign-up along',
+  ],
+  signUpPasswordWrong: [403, 'sign_up_password_wrong', 'This is not the password of the sign-up'],
   recoverNeedsEmail: [400, 'validation_failed', 'Password recovery requires an email'],
   otpNeedsAddress: [400, 'validation_failed', 'One of email or phone must be set'],
   otpBothAddresses: [400, 'validation_failed', 'Only an email address or phone number should be provided'],

@@ -1,6 +1,7 @@
 /** Signing up with somebody else's address leads nowhere: what was brought is gone once its owner confirms it. */
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_LIMITS } from './options.ts'
 import { type AuthFixture, createAuthFixture, PASSWORD, signIn, type Tokens } from './testing/fixture.ts'
 
 const OWNERS = 'the owner’s own words'
@@ -115,4 +116,88 @@ test('the browser that signed up keeps what it brought, and later mails drop not
   expect((await verify({ type: 'recovery', token_hash: hashOf(email) })).status).toBe(200)
   expect(discarded).toEqual([])
   expect((await signIn(auth, email)).status).toBe(200)
+})
+
+describe('confirmed in another browser, where the sign-up is to be kept', () => {
+  const OTHER = { [HEADER]: 'mail app' }
+  const stored = async (email: string) =>
+    (
+      await auth.sql`
+        select encrypted_password as hash, raw_user_meta_data as data, sign_up_proof as proof, email_confirmed_at as confirmed
+        from auth.users where email = ${email}`
+    )[0]
+
+  test.each(['the link', 'the code'])('%s asks for the password first, and changes nothing', async (way) => {
+    const { email } = await planted()
+    const before = await stored(email)
+    const held =
+      way === 'the link' ? { token_hash: hashOf(email) } : { email, token: auth.mailTo(email).code }
+    const asked = await verify({ type: 'signup', ...held, keep_sign_up: true }, OTHER)
+    expect(asked).toMatchObject({ status: 403, body: { code: 'sign_up_password_needed' } })
+    expect(JSON.stringify(asked.body)).not.toContain('stranger')
+    const wrong = await verify({ type: 'signup', ...held, password: OWNERS }, OTHER)
+    expect(wrong).toMatchObject({ status: 403, body: { code: 'sign_up_password_wrong' } })
+    expect(await stored(email)).toEqual(before)
+    expect((await signIn(auth, email)).status).toBe(400)
+
+    const kept = await verify({ type: 'signup', ...held, password: PASSWORD }, OTHER)
+    expect(amrOf(kept.body)).toEqual(['otp'])
+    expect(kept.body.user.user_metadata).toMatchObject({ nickname: 'stranger', email_verified: true })
+    expect(discarded).toEqual([])
+    expect((await signIn(auth, email)).status).toBe(200)
+    const again = await verify({ type: 'signup', ...held, password: PASSWORD }, OTHER)
+    expect(again.status).toBe(403)
+  })
+
+  test('a client that knows the documented calls alone signs in with its password once it has sent it along', async () => {
+    const { email } = await planted({})
+    const body = { type: 'signup', token_hash: hashOf(email), password: PASSWORD }
+    expect((await verify(body)).status).toBe(200)
+    expect((await signIn(auth, email)).status).toBe(200)
+  })
+
+  test('who does not know it goes on without: what was brought is dropped then', async () => {
+    const account = await planted()
+    const held = { type: 'signup', token_hash: hashOf(account.email) }
+    expect((await verify({ ...held, password: OWNERS }, OTHER)).status).toBe(403)
+    await expectTakenBack(account, (await verify(held, OTHER)).body)
+  })
+
+  test('guesses at it are counted, and whoever gives up still has the link', async () => {
+    const account = await planted()
+    const held = { type: 'signup', token_hash: hashOf(account.email) }
+    const statuses: number[] = []
+    for (let guess = 0; guess <= DEFAULT_LIMITS.failedAttempts; guess++) {
+      statuses.push((await verify({ ...held, password: `Chute-${guess}#2026` }, OTHER)).status)
+    }
+    expect(statuses.at(-1)).toBe(429)
+    expect((await verify({ ...held, password: PASSWORD }, OTHER)).status).toBe(429)
+    await expectTakenBack(account, (await verify(held, OTHER)).body)
+  })
+
+  test('pressed twice at once it opens one session, and keeps the sign-up', async () => {
+    const { email } = await planted()
+    const body = { type: 'signup', token_hash: hashOf(email), password: PASSWORD }
+    const answers = await Promise.all([verify(body, OTHER), verify(body, OTHER)])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    expect((await signIn(auth, email)).status).toBe(200)
+    expect(discarded).toEqual([])
+  })
+
+  test('a sign-up without a password has none to ask for', async () => {
+    const email = `owner${++accounts}@tune.test`
+    const body = { email, data: { nickname: 'stranger' } }
+    await auth.ask('POST', '/otp', { body, headers: { [HEADER]: 'stranger' } })
+    const verified = await verify({ type: 'email', token_hash: hashOf(email), keep_sign_up: true }, OTHER)
+    expect(verified.status).toBe(200)
+    expect(verified.body.user.user_metadata).not.toHaveProperty('nickname')
+  })
+
+  test('of a confirmed account nothing is asked, and no password is tried', async () => {
+    const { email } = await planted({ [HEADER]: 'own' })
+    await verify({ type: 'signup', token_hash: hashOf(email) }, { [HEADER]: 'own' })
+    await auth.ask('POST', '/recover', { body: { email } })
+    const body = { type: 'recovery', token_hash: hashOf(email), keep_sign_up: true, password: OWNERS }
+    expect((await verify(body, OTHER)).status).toBe(200)
+  })
 })

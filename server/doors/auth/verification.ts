@@ -6,10 +6,11 @@ import { type Client, clientOf } from './addresses.ts'
 import { audit } from './audit.ts'
 import { AuthError } from './errors.ts'
 import { keepIdentity } from './identities.ts'
+import { rememberBrowser } from './known-browsers.ts'
 import { notify } from './notices.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
-import { discardSignUp, isProven } from './sign-up-proof.ts'
+import { discardSignUp, isProven, UnprovenSignUp } from './sign-up-proof.ts'
 import {
   confirmEmail,
   confirmPhone,
@@ -29,12 +30,21 @@ export const FIRST_OF_TWO =
 /** `method` is the amr of the session to open: `recovery` where the account has lost an unproven password. */
 export type Fulfilled = { user: UserRow; method: 'otp' | 'recovery' }
 
+/** What is to become of a sign-up that was made in another browser. */
+export type SignUpClaim = {
+  /** Whether it is dropped without a word; otherwise `UnprovenSignUp` is thrown, and the token stays. */
+  mayDrop: boolean
+  /** The stored hash that its password has opened (`openSignUp`). */
+  opened: string | null
+}
+const DROPPED: SignUpClaim = { mayDrop: true, opened: null }
+
 /** Codes for numbers relate to digits, those of mails to an address. */
 const isNumber = (address: string) => /^\d+$/.test(address)
 
 /**
  * Carries out the purpose of a token that was just used up. Resolves with null when an e-mail change still waits for
- * the other address. Throws `banned`, `emailTaken`, `phoneTaken`.
+ * the other address. Throws `banned`, `emailTaken`, `phoneTaken`, `UnprovenSignUp`.
  */
 export async function fulfil(
   c: Context,
@@ -42,6 +52,7 @@ export async function fulfil(
   door: Door,
   token: OneTimeToken,
   now: Date,
+  claim = DROPPED,
 ): Promise<Fulfilled | null> {
   const client = clientOf(c, door)
   const user = await lockUser(tx, token.user_id)
@@ -56,8 +67,11 @@ export async function fulfil(
   }
   const byPhone = isNumber(token.relates_to)
   const firstTime = !(byPhone ? user.phone_confirmed_at : user.email_confirmed_at)
-  const isOwn = !firstTime || isProven(c, door, user)
+  const isOpened = user.encrypted_password !== null && user.encrypted_password === claim.opened
+  const isOwn = !firstTime || isProven(c, door, user) || isOpened
+  if (!isOwn && !claim.mayDrop && user.encrypted_password) throw new UnprovenSignUp(user)
   if (!isOwn) await discardSignUp(tx, door, user, now)
+  else if (firstTime) await rememberBrowser(tx, user.id, user.sign_up_proof, now)
   const confirmed = await (byPhone ? confirmPhone : confirmEmail)(tx, user.id, now)
   if (firstTime)
     await audit(tx, user.invited_at ? 'invite_accepted' : 'user_signedup', confirmed, client, now)

@@ -5,6 +5,10 @@ import { normaliseEmail } from '#domain/email.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
 import { about, callsOfAnyone, callsOfFans, centavos, data, words } from '../api/call.ts'
 
+/** What the confirmation of an address made of what its sign-up had brought. */
+export const SIGN_UP_OUTCOMES = ['kept', 'dropped'] as const
+export type SignUpOutcome = (typeof SIGN_UP_OUTCOMES)[number]
+
 export const followingWire = v.strictObject({
   follows: about(v.boolean(), 'Whether the caller follows its artist.'),
   watches: about(v.boolean(), 'Whether they watch this work.'),
@@ -46,9 +50,11 @@ export const alertsCalls = {
   ...callsOfAnyone('account', {
     'POST /mail-returned': {
       summary:
-        'Whether mails to this address come back. Told to the browser (`X-Browser-Key`) that signed it up or has been signed in to its account; to anybody else the answer is no.',
+        'Whether mails to this address come back, and whether its sign-up was kept or dropped when it was confirmed. Told to the browser (`X-Browser-Key`) that signed it up or has been signed in to its account; anybody else is answered as about any address.',
       body: v.strictObject({ email: v.pipe(words(320), v.transform(normaliseEmail)) }),
-      answer: data(v.strictObject({ isReturned: v.boolean() })),
+      answer: data(
+        v.strictObject({ isReturned: v.boolean(), signUp: v.nullable(v.picklist(SIGN_UP_OUTCOMES)) }),
+      ),
       limit: perMinute(60, 'in memory'),
     },
   }),

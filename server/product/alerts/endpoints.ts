@@ -4,12 +4,17 @@ import { browserOf } from '../../doors/auth/known-browsers.ts'
 import { endpoints } from '../api/serve.ts'
 import { alertsCalls } from './contract.ts'
 import { changeFollowing, listFollowed, readFollowing } from './following.ts'
-import { isReturnedTo } from './returned-to.ts'
+import { isReturnedTo, signUpOutcome } from './returned-to.ts'
 import { readAlertSettings, setAlert, setQuietNight } from './settings.ts'
 
 export const alertsEndpoints = endpoints(alertsCalls, ({ sql }) => ({
-  'POST /mail-returned': async ({ c, body }) =>
-    ok({ isReturned: await isReturnedTo(sql, body.email, browserOf(c)) }),
+  'POST /mail-returned': async ({ c, body }) => {
+    const [isReturned, signUp] = await Promise.all([
+      isReturnedTo(sql, body.email, browserOf(c)),
+      signUpOutcome(sql, body.email, browserOf(c)),
+    ])
+    return ok({ isReturned, signUp })
+  },
   'GET /projects/{uid}/following': async ({ fan, params }) => {
     const following = await readFollowing(sql, fan.uid, params.uid)
     return following ? ok(following) : refuse('project_not_found')

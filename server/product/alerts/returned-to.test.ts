@@ -37,11 +37,13 @@ async function post(
 }
 const signUp = async (email: string, key: string) =>
   expect((await post('/auth/v1/signup', { email, password: PASSWORD }, key)).status).toBe(200)
-const ask = async (email: string, key: string | null) => {
+type Told = { isReturned: boolean; signUp: 'kept' | 'dropped' | null }
+const tell = async (email: string, key: string | null) => {
   const answer = await post('/api/v1/mail-returned', { email }, key)
   expect(answer.status).toBe(200)
-  return (answer.data as { data: { isReturned: boolean } }).data.isReturned
+  return (answer.data as { data: Told }).data
 }
+const ask = async (email: string, key: string | null) => (await tell(email, key)).isReturned
 const newAddress = () => `returned-${randomUUID()}@tune.test`
 const comesBack = (email: string) => noteReturned(market.sql, email, '5.1.1')
 const confirm = (email: string) =>
@@ -89,6 +91,31 @@ test('of an account that is confirmed, only a browser in which it was opened lea
   expect(session.status).toBe(200)
   expect(await ask(email, key)).toBe(true)
   expect(await ask(email, randomUUID())).toBe(false)
+})
+
+/** Uses the link in the mail to `email` up in another browser. */
+async function confirmElsewhere(email: string, more: object): Promise<void> {
+  const [mail] = await market.sql<{ code: string }[]>`
+    select payload -> 'data' ->> 'code' as code
+    from graphile_worker._private_jobs jobs join graphile_worker._private_tasks tasks on tasks.id = task_id
+    where identifier = 'send-mail' and payload ->> 'to' = ${email}`
+  const body = { type: 'signup', email, token: mail?.code, ...more }
+  expect((await post('/auth/v1/verify', body, randomUUID())).status).toBe(200)
+}
+
+test('whoever signed up is told what a confirmation elsewhere made of it, and nobody else', async () => {
+  const outcomes = [
+    { more: { password: PASSWORD }, signUp: 'kept' },
+    { more: {}, signUp: 'dropped' },
+  ]
+  for (const { more, signUp: outcome } of outcomes) {
+    const [email, key] = [newAddress(), randomUUID()]
+    await signUp(email, key)
+    expect(await tell(email, key)).toEqual({ isReturned: false, signUp: null })
+    await confirmElsewhere(email, more)
+    expect(await tell(email, key)).toEqual({ isReturned: false, signUp: outcome })
+    for (const other of [randomUUID(), null]) expect((await tell(email, other)).signUp).toBe(null)
+  }
 })
 
 test('nonsense is refused, and nobody asks without end', async () => {

@@ -5,10 +5,15 @@
 import { claimsOf } from './claims.ts'
 
 export const RECOVERY_KEY = 'tune-recovering'
+/** Of these sessions, the one that chooses a password because the sign-up's was dropped. */
+const DROPPED_KEY = 'tune-password-dropped'
 
-export function rememberRecovery(token: string): void {
+export const rememberRecovery = (token: string): void => remember(RECOVERY_KEY, token)
+export const rememberDropped = (token: string): void => remember(DROPPED_KEY, token)
+
+function remember(key: string, token: string): void {
   const session = claimsOf(token).session_id
-  if (typeof session === 'string') localStorage.setItem(RECOVERY_KEY, session)
+  if (typeof session === 'string') localStorage.setItem(key, session)
 }
 
 /**
@@ -21,7 +26,10 @@ export function opensForNewPassword(token: string): boolean {
 }
 
 /** Whether the token belongs to that session. */
-export function isRecovery(token: string): boolean {
+export const isRecovery = (token: string): boolean => isRemembered(RECOVERY_KEY, token)
+export const isDropped = (token: string): boolean => isRemembered(DROPPED_KEY, token)
+
+function isRemembered(key: string, token: string): boolean {
   const session = claimsOf(token).session_id
-  return typeof session === 'string' && localStorage.getItem(RECOVERY_KEY) === session
+  return typeof session === 'string' && localStorage.getItem(key) === session
 }

@@ -32,7 +32,7 @@ export async function adminDeleteUser(c: Context, door: Door): Promise<Response>
     await tx`
       update auth.users
       set email = ${email && digest(`${id}:${email}`)}, phone = null, phone_change = '', encrypted_password = null,
-        sign_up_proof = null,
+        sign_up_proof = null, dropped_sign_up_proof = null,
         email_change = '', email_change_confirm_status = 0, raw_user_meta_data = '{}', raw_app_meta_data = '{}',
         deleted_at = ${now}, updated_at = ${now}
       where id = ${id}`

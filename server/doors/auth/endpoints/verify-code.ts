@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { clientOf } from '../addresses.ts'
-import { readBody, text } from '../body.ts'
+import { flag, readBody, text } from '../body.ts'
 import { readContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
 import { browserOf, rememberBrowser } from '../known-browsers.ts'
@@ -11,9 +11,19 @@ import { type OneTimeToken, type TokenType, takeByCode, takeByLink } from '../on
 import type { Door } from '../options.ts'
 import { limitAttempts } from '../rate-limits.ts'
 import { answerSignedIn, openSession, type SignedIn } from '../sessions.ts'
+import { openSignUp, UnprovenSignUp } from '../sign-up-proof.ts'
 import { FIRST_OF_TWO, fulfil } from '../verification.ts'
 
-const Body = v.object({ type: text, token: text, token_hash: text, email: text, phone: text })
+const Body = v.object({
+  type: text,
+  token: text,
+  token_hash: text,
+  email: text,
+  phone: text,
+  // Ours: the password of a sign-up that was made in another browser, and whether it is asked for where it is not sent.
+  password: text,
+  keep_sign_up: flag,
+})
 type Body = v.InferOutput<typeof Body>
 
 /** `email` stands for either of the two sign-in mails. */
@@ -32,7 +42,11 @@ const PHONE_TYPES: Record<string, TokenType[]> = {
   phone_change: ['phone_change_token'],
 }
 
-/** POST /verify. Exchanges the digits of a mail or message, or the token of a link, for a session. */
+/**
+ * POST /verify. Exchanges the digits of a mail or message, or the token of a link, for a session. Throws
+ * `signUpPasswordNeeded` or `signUpPasswordWrong`, and uses nothing up, where `keep_sign_up` or a password is sent and
+ * nothing proves the sign-up; without them it is dropped.
+ */
 export async function verifyCode(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
   if (!body.type) throw new AuthError('verifyNeedsType')
@@ -43,7 +57,7 @@ export async function verifyCode(c: Context, door: Door): Promise<Response> {
 
 async function byLinkToken(c: Context, door: Door, body: Body): Promise<SignedIn | null> {
   if (body.token || body.email || body.phone) throw new AuthError('verifyHashOnly')
-  return signInWith(c, door, (tx, now) =>
+  return signInWith(c, door, body, (tx, now) =>
     takeByLink(tx, door, typesIn(TYPES, body.type), body.token_hash, now),
   )
 }
@@ -54,22 +68,32 @@ async function byCode(c: Context, door: Door, body: Body): Promise<SignedIn | nu
   const types = typesIn(provider === 'phone' ? PHONE_TYPES : TYPES, body.type)
   const code = body.token.replaceAll('-', '')
   return limitAttempts(door, `code:${address}`, () =>
-    signInWith(c, door, (tx, now) => takeByCode(tx, door, types, address, code, now)),
+    signInWith(c, door, body, (tx, now) => takeByCode(tx, door, types, address, code, now)),
   )
 }
 
 /** Uses up the token that `take` finds; null when an e-mail change still waits for its other half. */
-function signInWith(
+async function signInWith(
   c: Context,
   door: Door,
+  { password, keep_sign_up: keep }: Body,
   take: (tx: Tx, now: Date) => Promise<OneTimeToken>,
 ): Promise<SignedIn | null> {
-  return door.sql.begin(async (tx) => {
-    const now = door.clock()
-    const done = await fulfil(c, tx, door, await take(tx, now), now)
-    if (done) await rememberBrowser(tx, done.user.id, browserOf(c), now)
-    return done && openSession(tx, door, done.user, done.method, clientOf(c, door), now)
-  })
+  const attempt = (opened: string | null) =>
+    door.sql.begin(async (tx) => {
+      const now = door.clock()
+      const claim = { mayDrop: !keep && !password, opened }
+      const done = await fulfil(c, tx, door, await take(tx, now), now, claim)
+      if (done) await rememberBrowser(tx, done.user.id, browserOf(c), now)
+      return done && openSession(tx, door, done.user, done.method, clientOf(c, door), now)
+    })
+  try {
+    return await attempt(null)
+  } catch (fault) {
+    if (!(fault instanceof UnprovenSignUp) || !password) throw fault
+    // Between the two transactions: a password is verified in turn, which may take a while.
+    return attempt(await openSignUp(door, fault.user, password))
+  }
 }
 
 function typesIn(known: Record<string, TokenType[]>, type: string): TokenType[] {

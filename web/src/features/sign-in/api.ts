@@ -2,6 +2,7 @@
 import { normaliseEmail } from '#domain/email.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
+import type { SignUpOutcome } from '#server/product/alerts/contract.ts'
 import { dataOf } from '../../lib/api.ts'
 import { AuthDoorError, authDoor } from '../../lib/auth-door.ts'
 import { browserKey } from '../../lib/browser-key.ts'
@@ -12,7 +13,14 @@ import { startSocialVisit } from '../../lib/social.ts'
 import { auth, rest } from '../../lib/supabase.ts'
 import { tableFault } from '../../lib/table-fault.ts'
 
-export type LoginFailure = 'wrongCredentials' | 'notConfirmed' | 'inactive' | 'tooMany' | 'failed'
+export type LoginFailure =
+  | 'wrongCredentials'
+  /** The password of a sign-up in this browser that was confirmed without it. */
+  | 'passwordDropped'
+  | 'notConfirmed'
+  | 'inactive'
+  | 'tooMany'
+  | 'failed'
 
 /** The auth API's messages for which the specification has its own texts (section 8). */
 const LOGIN_FAILURES: Record<string, LoginFailure> = {
@@ -26,7 +34,9 @@ const LOGIN_FAILURES: Record<string, LoginFailure> = {
 export async function signIn(email: string, password: string): Promise<LoginFailure | null> {
   try {
     const { error } = await (await auth()).signInWithPassword({ email: normaliseEmail(email), password })
-    return error ? (LOGIN_FAILURES[error.message] ?? 'failed') : null
+    const failure = error && (LOGIN_FAILURES[error.message] ?? 'failed')
+    if (failure !== 'wrongCredentials') return failure
+    return (await readAwaited(email)).signUp === 'dropped' ? 'passwordDropped' : failure
   } catch {
     // The auth client's code could not be loaded.
     return 'failed'
@@ -83,11 +93,15 @@ export async function resendConfirmation(email: string): Promise<'tooSoon' | 'fa
   return error.code === 'over_email_send_rate_limit' ? 'tooSoon' : 'failed'
 }
 
-/** Whether mails to this address come back, as far as this browser may know. False while nobody answers. */
-export async function isReturnedTo(email: string, signal: AbortSignal): Promise<boolean> {
-  const request = { body: { email }, browserKey: browserKey(), signal }
+/** What became of the mail and of the sign-up that wait in this browser. */
+export type AwaitedMail = { isReturned: boolean; signUp: SignUpOutcome | null }
+export const NOTHING_KNOWN: AwaitedMail = { isReturned: false, signUp: null }
+
+/** As far as this browser may know; nothing while nobody answers. */
+export async function readAwaited(email: string, signal?: AbortSignal): Promise<AwaitedMail> {
+  const request = { body: { email }, browserKey: browserKey(), ...(signal && { signal }) }
   const answer = await dataOf('POST /mail-returned', request).catch(() => null)
-  return answer?.isReturned ?? false
+  return answer ?? NOTHING_KNOWN
 }
 
 /** Postgres' code for a violated row-level security policy. */

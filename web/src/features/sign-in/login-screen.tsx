@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { isEmail } from '#domain/email.ts'
@@ -12,8 +12,9 @@ import { TextField } from '../../ui/text-field.tsx'
 import { type LoginFailure, signIn } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { Door } from './door.tsx'
+import { takePassword } from './held-password.ts'
 import { ResendButton } from './resend-button.tsx'
-import { ReturnedMail, useIsReturned } from './returned-mail.tsx'
+import { ReturnedMail, useAwaitedMail } from './returned-mail.tsx'
 import { SocialButtons } from './social-buttons.tsx'
 
 /** What the screen before says of a mail that is on its way. */
@@ -107,11 +108,19 @@ function Standing({ failure, unconfirmed, registered, recovering }: StandingProp
   const { t } = useTranslation('sign-in')
   const waiting = unconfirmed ?? registered
   const awaited = waiting ?? recovering
-  const isReturned = useIsReturned(awaited)
+  const { isReturned, signUp } = useAwaitedMail(awaited)
+  const outcome = waiting ? signUp : null
+  useEffect(() => {
+    const password = outcome === 'kept' && waiting ? takePassword(waiting) : null
+    if (waiting && password !== null) void signIn(waiting, password)
+  }, [outcome, waiting])
+  const isOutdated = failure === 'notConfirmed' && (isReturned || outcome !== null)
   return (
     <>
-      {failure && !(isReturned && failure === 'notConfirmed') ? (
+      {failure && !isOutdated ? (
         <Notice tone="loss">{failure === 'inactive' ? <InactiveAccount /> : t(`login.${failure}`)}</Notice>
+      ) : outcome ? (
+        <Notice tone={outcome === 'dropped' ? 'loss' : 'plain'}>{t(`login.confirmed.${outcome}`)}</Notice>
       ) : (
         registered &&
         !isReturned && (
@@ -124,7 +133,7 @@ function Standing({ failure, unconfirmed, registered, recovering }: StandingProp
       {isReturned && awaited ? (
         <ReturnedMail email={awaited} of={waiting ? 'sign-up' : 'recovery'} />
       ) : (
-        waiting && <ResendButton email={waiting} />
+        waiting && !outcome && <ResendButton email={waiting} />
       )}
     </>
   )

@@ -13,7 +13,9 @@ import {
   type LinkType,
   type MailedLink,
   readMailedLink,
+  type SignUpKnowledge,
 } from './mailed-link.ts'
+import { SignUpPassword } from './sign-up-password.tsx'
 
 /** Where people with a dead link of each type can continue. */
 const WAY_ON: Record<LinkType, { path: string; text: 'login' | 'anotherLink' | 'security' }> = {
@@ -39,28 +41,29 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
   const { state } = useSession()
   const navigate = useNavigate()
   const [outcome, setOutcome] = useState<LinkOutcome | null>(link ? null : 'dead')
+  const [asksPassword, setAsksPassword] = useState(false)
   const [busy, setBusy] = useState(false)
   const type = link?.type ?? 'magiclink'
   const signedInAs = 'user' in state ? state.user.email : null
 
-  async function follow() {
+  async function follow(known: SignUpKnowledge) {
     if (!link) return
     setBusy(true)
-    const followed = await followMailedLink(link)
+    const followed = await followMailedLink(link, known)
     setBusy(false)
     setOutcome(followed)
+    if (followed === 'password-needed') setAsksPassword(true)
     if (followed === 'signed-in') navigate(link.target, { replace: true })
-    if (followed === 'password-dropped') {
-      navigate(paths.resetPassword, { replace: true, state: { passwordDropped: true } })
-    }
+    if (followed === 'password-dropped') navigate(paths.resetPassword, { replace: true })
   }
 
   const mayPress = outcome !== 'dead' && outcome !== 'half' && outcome !== 'inactive'
+  const lead = asksPassword ? t('link.signUpPassword.lead') : t(`link.${type}.lead`)
   const wayOn = signedInAs ? ({ path: paths.dashboard, text: 'dashboard' } as const) : WAY_ON[type]
   return (
     <AuthPanel
       title={t(`link.${type}.title`)}
-      lead={mayPress ? t(`link.${type}.lead`) : undefined}
+      lead={mayPress ? lead : undefined}
       footer={
         <Link to={wayOn.path} className="link">
           {t(`link.${wayOn.text}`)}
@@ -68,29 +71,52 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
       }
     >
       <div className="flex flex-col gap-5">
-        {outcome === 'half' && <Notice>{t('emailChange.oneLeft')}</Notice>}
-        {outcome === 'dead' && (
-          <Notice tone="loss">
-            <strong className="block">{t('reset.invalidToken')}</strong>
-            {t(`link.${type}.dead`)}
-          </Notice>
-        )}
-        {outcome === 'inactive' && (
-          <Notice tone="loss">
-            <InactiveAccount />
-          </Notice>
-        )}
-        {outcome === 'too-many' && <Notice tone="loss">{t('link.tooMany')}</Notice>}
-        {outcome === 'unanswered' && <Notice tone="loss">{t('link.unanswered')}</Notice>}
+        <Outcome outcome={outcome} type={type} />
         {mayPress && signedInAs && type !== 'email_change' && (
           <Notice>{t('link.otherAccount', { email: signedInAs })}</Notice>
         )}
-        {mayPress && (
-          <Button busy={busy} onClick={() => void follow()}>
+        {mayPress && asksPassword && (
+          <SignUpPassword
+            isWrong={outcome === 'password-wrong'}
+            busy={busy}
+            onPassword={(password) => void follow({ password })}
+            onForgotten={() => void follow('forgotten')}
+          />
+        )}
+        {mayPress && !asksPassword && (
+          <Button busy={busy} onClick={() => void follow('unasked')}>
             {t(`link.${type}.submit`)}
           </Button>
         )}
       </div>
     </AuthPanel>
   )
+}
+
+/** What came of the press, where there is something to say. */
+function Outcome({ outcome, type }: { outcome: LinkOutcome | null; type: LinkType }) {
+  const { t } = useTranslation('sign-in')
+  switch (outcome) {
+    case 'half':
+      return <Notice>{t('emailChange.oneLeft')}</Notice>
+    case 'dead':
+      return (
+        <Notice tone="loss">
+          <strong className="block">{t('reset.invalidToken')}</strong>
+          {t(`link.${type}.dead`)}
+        </Notice>
+      )
+    case 'inactive':
+      return (
+        <Notice tone="loss">
+          <InactiveAccount />
+        </Notice>
+      )
+    case 'too-many':
+      return <Notice tone="loss">{t('link.tooMany')}</Notice>
+    case 'unanswered':
+      return <Notice tone="loss">{t('link.unanswered')}</Notice>
+    default:
+      return null
+  }
 }

@@ -5,7 +5,7 @@
 import type { EmailOtpType } from '@supabase/auth-js'
 import { paths } from '../../lib/paths.ts'
 import { auth } from '../../lib/supabase.ts'
-import { opensForNewPassword } from '../../session/recovery.ts'
+import { opensForNewPassword, rememberDropped } from '../../session/recovery.ts'
 
 const LINK_TYPES = [
   'signup',
@@ -37,6 +37,9 @@ export type LinkOutcome =
   | 'signed-in'
   /** Signed in, without the password of the sign-up, which was not made in this browser. */
   | 'password-dropped'
+  /** The sign-up was made in another browser: its password tells whose it is. Nothing is used up. */
+  | 'password-needed'
+  | 'password-wrong'
   /** A change of e-mail still waits for the link sent to the other address. */
   | 'half'
   /** Used, expired, or never one of ours. */
@@ -49,17 +52,37 @@ export type LinkOutcome =
 const REFUSALS: Record<string, LinkOutcome> = {
   user_banned: 'inactive',
   over_request_rate_limit: 'too-many',
+  sign_up_password_needed: 'password-needed',
+  sign_up_password_wrong: 'password-wrong',
 }
 
-/** Uses the link up; a session arrives through the session provider. */
-export async function followMailedLink({ tokenHash, type }: MailedLink): Promise<LinkOutcome> {
+/** What is known of a sign-up that may have been made in another browser. */
+export type SignUpKnowledge = 'unasked' | 'forgotten' | { password: string }
+
+/**
+ * Uses the link up; a session arrives through the session provider. A sign-up of another browser is only dropped where its
+ * password is `forgotten`, as it is of whoever asks for a new one (server/doors/auth/sign-up-proof.ts).
+ */
+export async function followMailedLink(
+  { tokenHash, type }: MailedLink,
+  known: SignUpKnowledge,
+): Promise<LinkOutcome> {
+  const isForgotten = known === 'forgotten' || type === 'recovery'
+  const password = typeof known === 'object' && known
   try {
-    const { data, error } = await (await auth()).verifyOtp({ token_hash: tokenHash, type })
+    const { data, error } = await (await auth()).verifyOtp({
+      token_hash: tokenHash,
+      type,
+      ...(!isForgotten && { keep_sign_up: true }),
+      ...password,
+    })
     if (error?.name === 'AuthRetryableFetchError') return 'unanswered'
     if (error) return REFUSALS[error.code ?? ''] ?? 'dead'
     if (!data.session) return 'half'
-    const isDropped = type !== 'recovery' && opensForNewPassword(data.session.access_token)
-    return isDropped ? 'password-dropped' : 'signed-in'
+    const token = data.session.access_token
+    if (type === 'recovery' || !opensForNewPassword(token)) return 'signed-in'
+    rememberDropped(token)
+    return 'password-dropped'
   } catch {
     // The auth client's code could not be loaded.
     return 'unanswered'

@@ -14,6 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { type Registration, signUp } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { emailRules } from './email-rules.ts'
+import { holdPassword } from './held-password.ts'
 
 type RegisterForm = Registration & NewPassword & { terms: boolean }
 
@@ -119,6 +120,8 @@ function useRegistration(form: UseFormReturn<RegisterForm>) {
       return
     }
     toast.success(t('register.success'), { duration: 8000 })
-    navigate(paths.login, { state: { registered: normaliseEmail(values.email) } })
+    const registered = normaliseEmail(values.email)
+    holdPassword(registered, values.password)
+    navigate(paths.login, { state: { registered } })
   }
 }

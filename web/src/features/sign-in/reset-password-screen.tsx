@@ -2,9 +2,11 @@ import { useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useNavigate } from 'react-router'
+import { Link, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { storedSession } from '../../lib/supabase.ts'
 import { useSession } from '../../session/provider.tsx'
+import { isDropped } from '../../session/recovery.ts'
 import { Button } from '../../ui/button.tsx'
 import { type NewPassword, NewPasswordFields } from '../../ui/new-password-fields.tsx'
 import { Notice } from '../../ui/notice.tsx'
@@ -19,9 +21,9 @@ export function ResetPasswordScreen() {
   const { t } = useTranslation('sign-in')
   const { state, signOut } = useSession()
   const navigate = useNavigate()
-  const { state: came } = useLocation() as { state: { passwordDropped?: boolean } | null }
   const [failure, setFailure] = useState<string | null>(null)
   const form = useForm<NewPassword>({ defaultValues: { password: '', confirmPassword: '' } })
+  const [hasLostPassword] = useState(() => isDropped(storedSession()?.access_token ?? ''))
   const [isLeaving, setLeaving] = useState(false)
   // While signing out, the session is gone for a moment; that does not mean a dead link.
   const linkIsDead = state.phase === 'signed-out' && !isLeaving
@@ -52,7 +54,7 @@ export function ResetPasswordScreen() {
   return (
     <AuthPanel
       title={t('reset.title')}
-      lead={came?.passwordDropped ? t('link.passwordDropped') : undefined}
+      lead={hasLostPassword ? t('link.passwordDropped') : undefined}
       footer={
         linkIsDead ? (
           <Link to={paths.forgotPassword} className="link">

@@ -4,24 +4,24 @@ import { Link } from 'react-router'
 import { config } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { isReturnedTo } from './api.ts'
+import { type AwaitedMail, NOTHING_KNOWN, readAwaited } from './api.ts'
 
-/** A mail comes back within seconds, or hours later: asked often at first, and then now and then. */
+/** A mail comes back, or is read, within seconds or hours later: asked often at first, and then now and then. */
 const OFTEN_MS = 4_000
 const SELDOM_MS = 30_000
 const OFTEN = 30
 
-/** Whether the mail that somebody waits for in this browser has come back; unknown, and so no, while nobody answers. */
-export function useIsReturned(email: string | undefined): boolean {
-  const [returned, setReturned] = useState<string>()
+/** What became of the mail that somebody waits for in this browser; nothing is known while nobody answers. */
+export function useAwaitedMail(email: string | undefined): AwaitedMail {
+  const [heard, setHeard] = useState<{ email: string; news: AwaitedMail }>()
   useEffect(() => {
     if (email === undefined) return
     const over = new AbortController()
     let next: ReturnType<typeof setTimeout> | undefined
     async function ask(address: string, times: number) {
-      const isReturned = await isReturnedTo(address, over.signal)
+      const news = await readAwaited(address, over.signal)
       if (over.signal.aborted) return
-      if (isReturned) setReturned(address)
+      if (news.isReturned || news.signUp) setHeard({ email: address, news })
       else next = setTimeout(() => void ask(address, times + 1), times < OFTEN ? OFTEN_MS : SELDOM_MS)
     }
     void ask(email, 1)
@@ -30,7 +30,7 @@ export function useIsReturned(email: string | undefined): boolean {
       clearTimeout(next)
     }
   }, [email])
-  return email !== undefined && returned === email
+  return heard && heard.email === email ? heard.news : NOTHING_KNOWN
 }
 
 type ReturnedMailProps = { email: string; of: 'sign-up' | 'recovery' }
