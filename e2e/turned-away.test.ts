@@ -1,6 +1,7 @@
 /** Payment pages that cannot be opened: each says why and redirects. */
-import { close, newProject } from './auctions.ts'
-import { expect, RELEASE, silenceLive, test, visit, withDatabase } from './fixtures.ts'
+import { close, newAuction, newProject } from './auctions.ts'
+import { expectToast } from './bidding.ts'
+import { DESKTOP, expect, RELEASE, silenceLive, test, visit, withDatabase } from './fixtures.ts'
 import { buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 let made: Promise<Fan> | null = null
@@ -58,6 +59,41 @@ test('a project of which the fan already holds a $TUNE leads to it, from its pag
   await visitor.page.getByRole('searchbox').fill('Noite de Lata')
   await visitor.page.getByRole('link', { name: 'Abrir Noite de Lata', exact: false }).click()
   await visitor.page.waitForURL('**/shelf')
+})
+
+test('a link keeps its destination through signing in; an old one to the first lot leads to its auction', async () => {
+  const fan = await newFan({ centavos: 3500 })
+  const { uid } = await newAuction()
+  const visitor = await visit({ viewport: DESKTOP, allowed: /status of 40(1|3)/ })
+  const { page } = visitor
+  const signIn = async () => {
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByLabel('E-mail').fill(fan.email)
+    await page.getByLabel('Senha', { exact: true }).fill(fan.password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+  }
+  await page.goto(`/payment/${uid}`)
+  await signIn()
+  await page.waitForURL(`**/auction/${uid}`)
+  await expectToast(page, 'O primeiro lote já acabou: este $TUNE agora está em leilão.')
+  // Who signs out leaves nothing behind for the next one.
+  await page.getByRole('button', { name: 'Sair', exact: true }).click()
+  await signIn()
+  await page.waitForURL('**/dashboard')
+  await page.goto('/statement')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^Depósito/ })
+    .first()
+    .click()
+  await page.waitForURL('**/statement/*')
+  const receipt = page.url()
+  await page.getByRole('button', { name: 'Sair', exact: true }).click()
+  await page.waitForURL((url) => url.pathname === '/')
+  await page.goto(receipt)
+  await signIn()
+  await page.waitForURL(receipt)
+  await visitor.end()
 })
 
 test('a page that cannot be loaded claims to have alerted support only once it has', RELEASE, async () => {

@@ -1,23 +1,23 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { config } from '../lib/config.ts'
 import { paths } from '../lib/paths.ts'
-import { returnPath } from '../lib/return-path.ts'
+import { forgetReturn, rememberReturn, returnPath } from '../lib/return-path.ts'
 import { useSession } from '../session/provider.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Loader } from '../ui/loader.tsx'
-import { type Access, decide } from './access.ts'
+import { type Access, decide, type Verdict } from './access.ts'
 
 /** Applies the guard table to a group of routes. */
 export function Guard({ access }: { access: Access }) {
   const { state } = useSession()
   const { pathname, search } = useLocation()
   const verdict = decide(access, state, config().adminSecondFactor)
+  useDestination(access === 'user' ? pathname + search : null, verdict)
   if (verdict === 'wait') return <Loader />
   if (verdict === 'show') {
-    // Every sign-in ends at the dashboard, except for people who came from a project's page: they return there
-    // once.
+    // Every sign-in ends at the dashboard, except for people who were going somewhere else: they get there, once.
     const wanted = access === 'user' && pathname === paths.dashboard ? returnPath(Date.now()) : null
     return wanted ? <Navigate to={wanted} replace /> : <Outlet />
   }
@@ -34,6 +34,26 @@ export function AnyLayout({ fan, other }: { fan: ReactNode; other: ReactNode }) 
   if (verdict === 'wait') return <Loader />
   return verdict === 'show' ? fan : other
 }
+
+/** Whether this page has had somebody signed in since it was loaded. */
+let hasBeenIn = false
+
+/**
+ * Remembers where a visitor was going who has to sign in first, by a mail's link for instance; forgets it once they are
+ * there. Who signs out leaves nothing behind: the next one to sign in may be somebody else.
+ */
+function useDestination(here: string | null, verdict: Verdict): void {
+  useEffect(() => {
+    if (here === null || verdict === 'wait') return
+    if (verdict === 'show') {
+      hasBeenIn = true
+      if (returnPath(Date.now()) === here) forgetReturn()
+    } else if (!hasBeenIn && isOnTheWay(verdict)) rememberReturn(here, Date.now())
+  }, [here, verdict])
+}
+
+const WAYS_IN: string[] = [paths.login, paths.secondFactor, paths.completeProfile]
+const isOnTheWay = (verdict: Verdict) => typeof verdict === 'object' && WAYS_IN.includes(verdict.redirect)
 
 /** The specification lets this case stop silently; a person left with an empty page would not know what to do. */
 function ProfileUnavailable() {

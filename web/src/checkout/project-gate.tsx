@@ -10,7 +10,7 @@ import { TurnAway } from '../ui/turn-away.tsx'
 import { projectQuery } from './api.ts'
 
 /** Why a project's payment or auction page turns a fan away; the texts are `payments:buy.{reason}`. */
-export type TurnedAway = 'noAccess' | 'closed' | 'paused' | 'notOpen' | 'unavailable' | 'owned'
+export type TurnedAway = 'noAccess' | 'closed' | 'paused' | 'notOpen' | 'unavailable' | 'auction' | 'owned'
 
 type ProjectGateProps = {
   uid: string | undefined
@@ -61,6 +61,10 @@ function Admission({ project, judge, children }: AdmissionProps) {
   const { t } = useTranslation('payments')
   const [reason] = useState(() => judge(project))
   if (!reason) return children(project)
+  const text = t(`buy.${reason}`)
   // Whoever loads the page again after buying, for instance, is led to what they have bought.
-  return <TurnAway reason={t(`buy.${reason}`)} to={reason === 'owned' ? 'shelf' : 'dashboard'} />
+  if (reason === 'owned') return <TurnAway reason={text} to={paths.shelf} />
+  // An old link to the first lot.
+  if (reason === 'auction') return <TurnAway reason={text} to={paths.auction(project.uid)} />
+  return <TurnAway reason={text} />
 }

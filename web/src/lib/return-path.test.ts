@@ -37,6 +37,35 @@ test('leads back to an artist’s page and to an invitation', () => {
 })
 
 test.each([
+  PAGE.replace('/p/', '/auction/'),
+  PAGE.replace('/p/', '/payment/'),
+  `${PAGE.replace('/p/', '/payment/')}?gift`,
+  '/shelf',
+  '/shelf/security',
+  PAGE.replace('/p/', '/shelf?play='),
+  '/bids',
+  '/statement',
+  PAGE.replace('/p/', '/statement/deposit%3A'),
+  '/redeem-balance',
+  '/deposit?amount=1500',
+  '/support/12',
+  '/alerts',
+])('leads on to %s, where a mail leads', (path) => {
+  rememberReturn(path, NOW)
+  expect(returnPath(NOW)).toBe(path)
+})
+
+test('what is not allowed does not replace what was remembered', () => {
+  rememberReturn(PAGE, NOW)
+  rememberReturn('/dashboard', NOW)
+  expect(returnPath(NOW)).toBe(PAGE)
+})
+
+test.each([
+  '/statement/../admin',
+  '/statement//evil.example',
+  '/shelf?play=https://evil.example',
+  '/admin/users',
   '/a/../admin',
   '/invitation/short',
   'https://evil.example',

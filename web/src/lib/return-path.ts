@@ -5,11 +5,29 @@
 const MEMORY = 'tune-return'
 const HOUR_MS = 3_600_000
 
-/** Only project pages, shared or inside, artists' pages, invitations and gifts: the stored value must never become an open redirect. */
-const ALLOWED = /^\/(?:(?:p|project)\/[0-9a-f-]{36}|a\/[a-z0-9-]{2,40}|invitation\/[\w-]{43}|gift#[\w-]{43})$/
+const UID = '[0-9a-f-]{36}'
+/**
+ * Pages open to visitors that lead into the product, and where mails and notices lead inside it: nothing else, for the stored
+ * value must never become an open redirect.
+ */
+const ALLOWED = new RegExp(
+  `^/(?:${[
+    `(?:p|project|auction|studio/works)/${UID}`,
+    `payment/${UID}(?:\\?gift)?`,
+    '(?:a|artists)/[a-z0-9-]{2,40}',
+    'invitation/[\\w-]{43}',
+    'gift#[\\w-]{43}',
+    `shelf(?:/security|\\?play=${UID})?`,
+    'statement(?:/[\\w%:-]{1,120})?',
+    'support(?:/\\d{1,12})?',
+    'deposit(?:\\?amount=\\d{1,9})?',
+    'bids|redeem-balance|alerts|studio',
+  ].join('|')})$`,
+)
 
+/** Does nothing for a path that is not allowed: what was remembered stays. */
 export function rememberReturn(path: string, now: number): void {
-  localStorage.setItem(MEMORY, JSON.stringify({ path, at: now }))
+  if (ALLOWED.test(path)) localStorage.setItem(MEMORY, JSON.stringify({ path, at: now }))
 }
 
 /** The remembered path; null when there is none, it is older than an hour, or it is not allowed. */

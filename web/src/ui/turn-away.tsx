@@ -5,17 +5,17 @@ import { paths } from '../lib/paths.ts'
 
 type TurnAwayProps = {
   reason: string
-  /** Where to: the dashboard, or the shelf, for which being turned away is no fault. */
-  to?: 'dashboard' | 'shelf'
+  /** Where what was looked for is now; the dashboard, with the reason as a fault, where it is nowhere. */
+  to?: string
 }
 
 /** In place of a screen that cannot be shown: redirects elsewhere, with a toast that says why. */
-export function TurnAway({ reason, to = 'dashboard' }: TurnAwayProps) {
+export function TurnAway({ reason, to }: TurnAwayProps) {
   const navigate = useNavigate()
   useEffect(() => {
-    const show = to === 'shelf' ? toast : toast.error
+    const show = to ? toast : toast.error
     show(reason, { id: 'turned-away' })
-    navigate(paths[to], { replace: true })
+    navigate(to ?? paths.dashboard, { replace: true })
   }, [reason, to, navigate])
   return null
 }

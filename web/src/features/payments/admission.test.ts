@@ -6,8 +6,9 @@ test.each([
   ['first_lot', 3, true, 'owned'],
   ['first_lot', 0, false, 'unavailable'],
   ['first_lot', 0, true, 'unavailable'],
-  ['auction', 0, false, 'unavailable'],
-  ['auction', 2, false, 'unavailable'],
+  ['auction', 0, false, 'auction'],
+  ['auction', 2, false, 'auction'],
+  ['auction', 0, true, 'owned'],
   ['closed', 2, true, 'closed'],
 ] as const)('%s with %i units, held %s: %s', (phase, totalAvailable, hasProject, reason) => {
   expect(turnedAway({ phase, isPaused: false, opensAt: null, totalAvailable, hasProject }, 0, false)).toBe(

@@ -14,6 +14,7 @@ export function turnedAway(
   if (project.phase === 'closed') return 'closed'
   if (project.isPaused) return 'paused'
   if (project.opensAt !== null && Date.parse(project.opensAt) > now) return 'notOpen'
-  if (project.phase === 'auction' || project.totalAvailable < 1) return 'unavailable'
+  if (project.phase === 'auction') return project.hasProject ? 'owned' : 'auction'
+  if (project.totalAvailable < 1) return 'unavailable'
   return project.hasProject && !giving ? 'owned' : null
 }
