@@ -105,6 +105,15 @@ test('cancelling at the provider returns to sign-in', RELEASE, async () => {
   expect(page.url()).toBe(`${world.url}/`)
 })
 
+for (const provider of ['Google', 'Facebook'])
+  test(`a failure of ${provider} at the first press in a fresh browser names it`, RELEASE, async () => {
+    const { page } = await visit()
+    await page.goto('/')
+    await script('error')
+    await page.getByRole('button', { name: `Continuar com ${provider}` }).click()
+    await page.getByText(`Failed to sign in with ${provider}`).waitFor()
+  })
+
 test('a deactivated account cannot sign in this way either', RELEASE, async () => {
   const fan = await newFan()
   await withDatabase((sql) => sql`update users set is_active = false where uid = ${fan.uid}`)

@@ -148,6 +148,12 @@ const QUOTED = [
   'Olá, {nickname}',
   'Mais recentes',
   'Mais antigos',
+  // Of the authentication layer: Apple has no button, and the screen says the last two in Portuguese.
+  'Failed to sign in with Google',
+  'Failed to sign in with Apple',
+  'Failed to sign in with Facebook',
+  'Password reset email sent',
+  'Failed to send password reset email',
 ]
 
 type Texts = { [key: string]: string | Texts }

@@ -6,6 +6,7 @@ import { firstViewOrLate } from '../lib/first-view.ts'
 import { i18n, loadTexts } from '../lib/i18n.ts'
 import { loadAgain } from '../lib/load-again.ts'
 import { forgetPush } from '../lib/push-device.ts'
+import { endSocialVisit } from '../lib/social.ts'
 import {
   auth,
   clientRequested,
@@ -59,6 +60,8 @@ export function useAuthEvents(
   useEffect(() => {
     let ended = false
     let unsubscribe = () => {}
+    // Before anybody can press a provider's button: that is often what the client is first loaded for.
+    const cameFrom = endSocialVisit()
     clientNeeded()
       .then(() => loadAgain(auth))
       .then(
@@ -79,7 +82,7 @@ export function useAuthEvents(
             )
           })
           unsubscribe = () => data.subscription.unsubscribe()
-          void showLinkOutcome(client)
+          void showLinkOutcome(client, cameFrom)
         },
         // A visitor without a session can still read the form, and submitting it tries again; whoever is shown a
         // screen already keeps it.

@@ -2,18 +2,13 @@
 import type { AuthError, AuthImplicitGrantRedirectError, GoTrueClient } from '@supabase/auth-js'
 import toast from 'react-hot-toast'
 import { i18n, loadTexts } from '../lib/i18n.ts'
-import { endSocialVisit } from '../lib/social.ts'
+import { SOCIAL_FAILURES, type VisitedProvider } from '../lib/social.ts'
 import { showInactiveAccount } from '../ui/inactive-account.tsx'
 
-const GOOGLE_OR_FACEBOOK = {
-  google: 'sign-in:login.googleFailed',
-  facebook: 'sign-in:login.facebookFailed',
-} as const
-
-export async function showLinkOutcome(client: GoTrueClient): Promise<void> {
+/** `cameFrom`: the provider from which this page was reached, if any. */
+export async function showLinkOutcome(client: GoTrueClient, cameFrom: VisitedProvider | null): Promise<void> {
   const message = new URLSearchParams(location.hash.slice(1)).get('message')
   const { error } = await client.initialize()
-  const provider = endSocialVisit()
   // The client empties the fragment but leaves its `#`.
   if (location.href.endsWith('#'))
     history.replaceState(history.state, '', location.pathname + location.search)
@@ -35,7 +30,7 @@ export async function showLinkOutcome(client: GoTrueClient): Promise<void> {
   // Cancelling is not a failure.
   else if (code === 'bad_oauth_callback' && kind === 'access_denied')
     toast(i18n.t('sign-in:login.cancelled'), { id: 'link' })
-  else if (provider) toast.error(i18n.t(GOOGLE_OR_FACEBOOK[provider]), { id: 'link' })
+  else if (cameFrom) toast.error(i18n.t(`sign-in:${SOCIAL_FAILURES[cameFrom]}`), { id: 'link' })
   else toast.error(i18n.t('sign-in:reset.invalidToken'), { id: 'dead-link' })
 }
 

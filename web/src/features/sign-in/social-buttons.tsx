@@ -1,10 +1,9 @@
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { config } from '../../lib/config.ts'
+import { SOCIAL_FAILURES } from '../../lib/social.ts'
 import { Button } from '../../ui/button.tsx'
 import { signInWith } from './api.ts'
-
-const FAILED = { google: 'login.googleFailed', facebook: 'login.facebookFailed' } as const
 
 /** One button for each social provider that the server has enabled. */
 export function SocialButtons() {
@@ -21,7 +20,7 @@ export function SocialButtons() {
           key={provider}
           look="secondary"
           onClick={async () => {
-            if (!(await signInWith(provider))) toast.error(t(FAILED[provider]))
+            if (!(await signInWith(provider))) toast.error(t(SOCIAL_FAILURES[provider]))
           }}
         >
           {t(`login.${provider}`)}
