@@ -5,10 +5,13 @@ export const PASSWORD_MIN_LENGTH = 8
 export const PASSWORD_RULES = ['length', 'uppercase', 'symbol', 'digit'] as const
 export type PasswordRule = (typeof PASSWORD_RULES)[number]
 
+/** What counts as a symbol. */
+export const PASSWORD_SYMBOLS = '!@#$%^&*(),.?":{}|<>'
+
 /** Character classes, of each of which at least one is required. */
 export const PASSWORD_CLASSES: { name: Exclude<PasswordRule, 'length'>; pattern: RegExp }[] = [
   { name: 'uppercase', pattern: /\p{Lu}/u },
-  { name: 'symbol', pattern: /[!@#$%^&*(),.?":{}|<>]/ },
+  { name: 'symbol', pattern: new RegExp(`[${PASSWORD_SYMBOLS}]`) },
   { name: 'digit', pattern: /\d/ },
 ]
 

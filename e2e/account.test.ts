@@ -101,7 +101,16 @@ test('an incomplete profile must be completed, with a free nickname', async () =
   const second = await visitor.context.newPage()
   await second.goto('/complete-profile')
   await second.getByLabel('CPF').waitFor()
+  // What was said of a wrong number goes away with the right one.
+  const wrongNumber = page.getByText('Este número de documento é inválido. Corrija e tente novamente.')
+  const document = page.getByLabel('CPF')
+  await document.fill('111.111.111-11')
   await submit.click()
+  await wrongNumber.waitFor()
+  await document.fill(newCpf())
+  await submit.click()
+  await page.getByText('Sua conta Tune foi criada! Bem-vindo.').waitFor()
+  expect(await wrongNumber.count()).toBe(0)
   await page.waitForURL('**/dashboard')
   // Another tab that is turned to again moves on as well.
   await second.evaluate("dispatchEvent(new Event('focus'))")

@@ -231,7 +231,8 @@ test('a declined card shows nothing as under way', async () => {
   await sendDeposit(page, '4000000000000002')
   const refused = page.getByRole('dialog', { name: '_pagamento' })
   await refused.getByText('O banco recusou o pagamento.').waitFor()
-  await expectToast(page, 'Erro ao processar o pagamento. Por favor, tente novamente.')
+  // The toast says the same: not to try again, beside the advice to use another card.
+  expect(await timesTold(page, 'Erro ao processar o pagamento. Por favor, tente novamente.')).toBe(0)
   await expect.poll(() => page.getByText(/Estamos (criando|processando)/).count()).toBe(0)
   expect(await mostToasts(page)).toBe(1)
   await shot(page, 'deposit-refused')

@@ -126,14 +126,20 @@ test('ending the account asks over its own question, which stays', RELEASE, asyn
 })
 
 test('a password that anybody would try is refused at its field, and the form stays', RELEASE, async () => {
-  const visitor = await visit({ allowed: /status of 422/ })
-  const { page } = visitor
+  const { page } = await visit()
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/auth/v1/signup')) sent++
+  })
   await page.goto('/register')
   const nickname = `fa${Date.now()}`
   await page.getByLabel('E-mail').fill(`${nickname}@tune.test`)
   await page.getByLabel('Telefone').pressSequentially('11987654321')
   await page.getByLabel('Nome de usuário').fill(nickname)
+  await page.getByLabel('Senha', { exact: true }).fill('Flamengo1981')
+  await page.getByText('Valem ! @ # $', { exact: false }).waitFor()
   await page.getByLabel('Senha', { exact: true }).fill('Flamengo#1981')
+  await page.getByText('Muita gente usa esta senha', { exact: false }).waitFor()
   await page.getByLabel('Confirme a senha').fill('Flamengo#1981')
   await page.getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Criar conta' }).click()
@@ -141,4 +147,5 @@ test('a password that anybody would try is refused at its field, and the form st
   await expectAccessible(page, 'common password')
   await shot(page, 'common-password-phone')
   expect(await page.getByLabel('Nome de usuário').inputValue()).toBe(nickname)
+  expect(sent).toBe(0)
 })

@@ -52,7 +52,7 @@ function useDestination(here: string | null, verdict: Verdict): void {
   }, [here, verdict])
 }
 
-const WAYS_IN: string[] = [paths.login, paths.secondFactor, paths.completeProfile]
+const WAYS_IN: string[] = [paths.login, paths.secondFactor]
 const isOnTheWay = (verdict: Verdict) => typeof verdict === 'object' && WAYS_IN.includes(verdict.redirect)
 
 /** The specification lets this case stop silently; a person left with an empty page would not know what to do. */

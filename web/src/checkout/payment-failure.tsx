@@ -8,20 +8,19 @@ import { Button } from '../ui/button.tsx'
 import { Modal, ModalActions } from '../ui/modal.tsx'
 import { failureSentence } from './failure-sentence.ts'
 
-/** Shows why a payment failed: in its toast (`toastId`), and in full in the modal `_pagamento`. */
+/** Shows why a payment failed, in its toast (`toastId`) and in the modal `_pagamento`. */
 export function usePaymentFailure(toastId: string) {
   const { t } = useTranslation(['payments', 'common', 'declines'])
   const [message, setMessage] = useState<string | null>(null)
   const cache = useQueryClient()
 
-  /** `toastText` replaces the sentence in the toast; the modal always shows the sentence itself. */
-  function show(error: unknown, toastText?: string) {
+  function show(error: unknown) {
     const sentence = failureSentence(error)
     const text = 'words' in sentence ? sentence.words : t(sentence.key)
     rememberShownFailure(toastId, Date.now())
     // What was refused may have been sold meanwhile: how many units are left is read anew.
     void cache.invalidateQueries({ queryKey: keys.projects })
-    showPaymentToast(toastId, 'error', toastText ?? text)
+    showPaymentToast(toastId, 'error', text)
     setMessage(text)
   }
 

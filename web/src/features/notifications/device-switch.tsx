@@ -28,6 +28,7 @@ export function DeviceSwitch() {
         onChange={(wanted) => change.mutate(wanted)}
       />
       {state === 'blocked' && <Notice>{t('device.blocked')}</Notice>}
+      {state === 'off' && change.isSuccess && change.variables && <Notice>{t('device.refused')}</Notice>}
       {change.isError && <Notice tone="loss">{t('device.failed')}</Notice>}
     </div>
   )

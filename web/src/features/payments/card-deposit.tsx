@@ -22,7 +22,7 @@ export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(paymen
       const order = { amount: values.amount, typeBuy: 'balance', UID: '' } as const
       onSent(await card.pay(order, t('live:toast.pending')))
     } catch (error) {
-      failure.show(error, t('failed'))
+      failure.show(error)
     }
   })
 

@@ -17,6 +17,9 @@ export type ProfileForm = {
   terms: boolean
 }
 
+/** The one toast of this form: what was said of an earlier attempt goes away with the next. */
+const progress = 'complete-profile'
+
 /** Checks that nickname and document are free, creates the wallet, saves the profile, and reports its progress. */
 export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameIsSettled: boolean) {
   const { t } = useTranslation('people')
@@ -28,10 +31,11 @@ export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameI
     const refuse = (field: 'nickname' | 'document', message: string) =>
       form.setError(field, { message }, { shouldFocus: true })
     if (!isCpf(document)) {
-      toast.error(t('completion.documentInvalidToast'))
+      toast.error(t('completion.documentInvalidToast'), { id: progress })
       return refuse('document', t('completion.documentInvalid'))
     }
-    const progress = 'complete-profile'
+    // What is refused below is said at its field.
+    toast.remove(progress)
     try {
       if (!nicknameIsSettled && (await isTaken('nickname', nickname.trim()))) {
         return refuse('nickname', t('completion.nicknameTaken'))

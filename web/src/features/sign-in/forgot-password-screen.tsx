@@ -25,14 +25,14 @@ export function ForgotPasswordScreen() {
         return
       }
       if (!(await requestRecovery(email))) {
-        toast.error(t('forgot.failed'))
+        toast.error(t('forgot.failed'), { id: 'forgot' })
         return
       }
     } catch {
-      toast.error(t('forgot.failed'))
+      toast.error(t('forgot.failed'), { id: 'forgot' })
       return
     }
-    toast.success(t('forgot.success'), { duration: 8000 })
+    toast.success(t('forgot.success'), { id: 'forgot', duration: 8000 })
     navigate(paths.login, { state: { recovering: normaliseEmail(email) } })
   })
 

@@ -78,6 +78,7 @@ export function RegisterScreen() {
           />
           <NewPasswordFields
             labels={{ password: t('password'), confirmPassword: t('register.confirmPassword') }}
+            own={form.watch(['email'])}
           />
           <TermsField
             error={errors.terms?.message}
@@ -110,16 +111,16 @@ function useRegistration(form: UseFormReturn<RegisterForm>) {
       if (result.outcome === 'common-password') return refuse('password', t('rules.common'))
       if (result.outcome === 'refused') return refuse('email', result.message)
       if (result.outcome === 'profile-failed') {
-        toast.error(t('register.saveFailed', { message: result.message }))
+        toast.error(t('register.saveFailed', { message: result.message }), { id: 'register' })
         return
       }
     } catch (error) {
       // A browser's own message about a failed request or import is not meant for people.
       const message = error instanceof TypeError ? t('common:offline') : (error as Error).message
-      toast.error(t('register.saveFailed', { message }))
+      toast.error(t('register.saveFailed', { message }), { id: 'register' })
       return
     }
-    toast.success(t('register.success'), { duration: 8000 })
+    toast.success(t('register.success'), { id: 'register', duration: 8000 })
     const registered = normaliseEmail(values.email)
     holdPassword(registered, values.password)
     navigate(paths.login, { state: { registered } })

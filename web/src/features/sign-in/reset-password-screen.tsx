@@ -73,6 +73,7 @@ export function ResetPasswordScreen() {
           {problem && <Notice tone="loss">{problem}</Notice>}
           <NewPasswordFields
             labels={{ password: t('reset.password'), confirmPassword: t('reset.confirmPassword') }}
+            own={'user' in state ? [state.user.email] : []}
           />
           <Button type="submit" busy={form.formState.isSubmitting}>
             {t('reset.submit')}

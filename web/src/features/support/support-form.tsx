@@ -87,6 +87,7 @@ function useSending(form: UseFormReturn<Values>, draft: string, onSent: () => vo
   const { profile } = useSignedIn()
   const cache = useQueryClient()
   return async ({ subject, message, file }: Values) => {
+    toast.remove('support')
     try {
       await sendRequest('support_requests', {
         user_id: profile.uid,
@@ -96,7 +97,7 @@ function useSending(form: UseFormReturn<Values>, draft: string, onSent: () => vo
       })
     } catch (error) {
       if (error instanceof AttachmentError) form.setError('file', { message: t('file.unreadable') })
-      else toast.error(t('failed', { message: (error as Error).message }), { duration: 6000 })
+      else toast.error(t('failed', { message: (error as Error).message }), { id: 'support', duration: 6000 })
       return
     }
     toast.success(t('success'))

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type NewPassword, NewPasswordFields } from '../../../ui/new-password-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -16,6 +17,7 @@ const EMPTY: PasswordForm = { current: '', nonce: '', password: '', confirmPassw
 /** A new password, authorised by the current one or by a mailed code. */
 export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
   const { t } = useTranslation(['people-security', 'common'])
+  const { user } = useSignedIn()
   const [byMail, setByMail] = useState(!hasPassword)
   const [mailed, setMailed] = useState(false)
   const form = useForm({ defaultValues: EMPTY })
@@ -69,6 +71,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
           )}
           <NewPasswordFields
             labels={{ password: t('password.new'), confirmPassword: t('password.confirm') }}
+            own={[user.email]}
           />
           <Button type="submit" look="secondary" busy={isSubmitting}>
             {t('password.submit')}

@@ -35,10 +35,14 @@ export function RegisterProjectScreen() {
   const { sent, isSecondTap } = useSecondTap()
 
   const submit = form.handleSubmit(async ({ aboutProject }) => {
+    toast.remove('proposal')
     try {
       await sendRequest('register_projects', { user_id: profile.uid, message: aboutProject.trim() })
     } catch (error) {
-      toast.error(t('proposal.failed', { message: (error as Error).message }), { duration: 6000 })
+      toast.error(t('proposal.failed', { message: (error as Error).message }), {
+        id: 'proposal',
+        duration: 6000,
+      })
       return
     }
     toast.success(t('proposal.success'))
