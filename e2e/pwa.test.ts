@@ -190,6 +190,21 @@ test(
   },
 )
 
+test('a browser that gives no permission for notices is answered at once', RELEASE, async () => {
+  const fan = await newFan()
+  const { page } = await visit({ viewport: PHONE })
+  await page.addInitScript(`Notification.requestPermission = async () => 'default'`)
+  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { value: 'default' })`)
+  await enter(page, fan, '/dashboard')
+  await untilControlled(page)
+  await page.reload()
+  await page.getByRole('button', { name: /^Notificações/ }).click()
+  const asked = page.getByRole('switch', { name: /Avisar neste aparelho/ })
+  await asked.click()
+  await page.getByText('O navegador não deu a permissão.', { exact: false }).waitFor()
+  expect(await asked.isChecked()).toBe(false)
+})
+
 test('a subscribed device hears of being outbid, and no longer after signing out', RELEASE, async () => {
   const auction = await newAuction()
   const [ana, beto] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 5000 })])
