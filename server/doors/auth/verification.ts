@@ -31,7 +31,7 @@ export const FIRST_OF_TWO =
 export type Fulfilled = { user: UserRow; method: 'otp' | 'recovery' }
 
 /** What is to become of a sign-up that was made in another browser. */
-export type SignUpClaim = {
+type SignUpClaim = {
   /** Whether it is dropped without a word; otherwise `UnprovenSignUp` is thrown, and the token stays. */
   mayDrop: boolean
   /** The stored hash that its password has opened (`openSignUp`). */
