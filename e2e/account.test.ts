@@ -43,7 +43,7 @@ test('every refused sign-in has its message', async () => {
   await resend.click()
   await page.getByText('Acabamos de enviar um e-mail. Espere um minuto e tente de novo.').waitFor()
   const mailed = await mailsTo(stranger.email)
-  const pause = digest(`mail:confirmation_token:${stranger.email}`)
+  const pause = digest(`mail:${stranger.email}`)
   await withDatabase((sql) => sql`delete from auth.rate_limits where key = ${pause}`)
   await resend.click()
   await expectToast(page, 'E-mail de confirmação enviado. Confira também o spam.')

@@ -49,11 +49,6 @@ export function actionLink(door: Door, linkToken: string, type: LinkType, redire
 export type AccountMail = 'confirmation' | 'recovery' | 'magiclink'
 type Options = { redirectTo: string; challenge: Challenge | null }
 
-/** The token behind a mail, which its gap is counted by. */
-export function tokenOf(kind: AccountMail): TokenType {
-  return kind === 'confirmation' ? 'confirmation_token' : 'recovery_token'
-}
-
 /** A mail that proves an address, recovers an account or signs in; throws `mailTooSoon` within the gap. */
 export async function sendAccountMail(
   tx: Tx,
@@ -63,7 +58,7 @@ export async function sendAccountMail(
   options: Options,
   now: Date,
 ): Promise<UserRow> {
-  await limitMailGap(tx, door.limits, tokenOf(kind), user.email, now)
+  await limitMailGap(tx, door.limits, user.email, now)
   return writeAccountMail(tx, door, user, kind, options, now)
 }
 
@@ -77,7 +72,7 @@ export async function writeAccountMail(
   now: Date,
 ): Promise<UserRow> {
   const type = kind === 'confirmation' ? 'signup' : kind
-  const token = tokenOf(kind)
+  const token: TokenType = kind === 'confirmation' ? 'confirmation_token' : 'recovery_token'
   if (options.challenge) await beginMailFlow(tx, user, LINKS[type].method, options.challenge, now)
   await sendLink(tx, door, user, { kind, type, token, to: user.email, ...options }, now)
   const column = kind === 'confirmation' ? 'confirmation_sent_at' : 'recovery_sent_at'
@@ -101,7 +96,7 @@ export async function sendEmailChange(
   options: { redirectTo: string; challenge: Challenge | null },
   now: Date,
 ): Promise<UserRow> {
-  await limitMailGap(tx, door.limits, 'email_change', user.id, now)
+  await limitMailGap(tx, door.limits, `email_change:${user.id}`, now)
   if (options.challenge) await beginMailFlow(tx, user, LINKS.email_change.method, options.challenge, now)
   const mail = { type: 'email_change' as const, newEmail, ...options }
   if (user.email && door.settings.secureEmailChange) {

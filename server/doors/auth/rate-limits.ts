@@ -76,19 +76,24 @@ export async function limitAttempts<T>(
 }
 
 /**
- * Throws `mailTooSoon` when a mail of this kind was sent to `address` a moment ago. Called for unknown addresses too,
- * so that the refusal does not reveal which addresses have an account. Undone when the transaction fails.
+ * Throws `mailTooSoon` when such a mail was sent a moment ago. `subject` is the address of mails that strangers may ask for,
+ * whatever kind they are, and whether or not it has an account: neither a refusal nor two of them reveal which addresses
+ * do. Undone when the transaction fails.
  */
 export async function limitMailGap(
   tx: Query,
   limits: AuthLimits,
-  kind: string,
-  address: string,
+  subject: string,
   now: Date,
 ): Promise<void> {
   const window = { most: 1, seconds: limits.mailGapSeconds }
-  const seconds = await countUse(tx, `mail:${kind}:${address}`, window, now)
+  const seconds = await countUse(tx, `mail:${subject}`, window, now)
   if (seconds) throw new AuthError('mailTooSoon', { seconds })
+}
+
+/** Whoever has used a mail up has read it, and may ask for another at once. */
+export function forgetMailGap(tx: Query, address: string): Promise<void> {
+  return forgetUses(tx, `mail:${address}`)
 }
 
 /** Throws `smsTooSoon` when a message of this kind was sent to `number` a moment ago. Undone when the transaction fails. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { type AccountMail, tokenOf, writeAccountMail } from './mails.ts'
+import { type AccountMail, writeAccountMail } from './mails.ts'
 import type { Door } from './options.ts'
 import type { Challenge } from './pkce.ts'
 import { limitMailGap } from './rate-limits.ts'
@@ -28,7 +28,7 @@ export async function rehearseMail(
 ): Promise<void> {
   const silent: Door = { ...door, enqueueMail: async () => undefined }
   const options = { redirectTo: door.siteUrl, challenge }
-  await limitMailGap(tx, door.limits, tokenOf(kind), address, now)
+  await limitMailGap(tx, door.limits, address, now)
   await undone(tx, async (inner) => {
     const email = `${randomUUID()}@invalid`
     const user = parseSoleRow(
@@ -46,7 +46,7 @@ export async function rehearseMail(
 export async function rehearseSignUp(tx: Tx, door: Door, given: Registration, now: Date): Promise<UserJson> {
   const silent: Door = { ...door, enqueueMail: async () => undefined }
   const { provider, address } = given.contact
-  await limitMailGap(tx, door.limits, tokenOf('confirmation'), address, now)
+  await limitMailGap(tx, door.limits, address, now)
   const email = `${randomUUID()}@invalid`
   const answer = await undone(tx, async (inner) => {
     const registered = await register(inner, silent, { ...given, contact: { provider, address: email } }, now)

@@ -88,6 +88,7 @@ describe('an account that a stranger signed up', () => {
 
   test('loses it by a recovery mail, and by the door’s own link', async () => {
     const account = await planted()
+    auth.pass(60)
     await auth.ask('POST', '/recover', { body: { email: account.email } })
     const recovered = await verify({ type: 'recovery', token_hash: hashOf(account.email) })
     await expectTakenBack(account, recovered.body)

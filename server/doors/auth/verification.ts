@@ -10,6 +10,7 @@ import { rememberBrowser } from './known-browsers.ts'
 import { notify } from './notices.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
+import { forgetMailGap } from './rate-limits.ts'
 import { discardSignUp, isProven, UnprovenSignUp } from './sign-up-proof.ts'
 import {
   confirmEmail,
@@ -72,6 +73,7 @@ export async function fulfil(
   if (!isOwn && !claim.mayDrop && user.encrypted_password) throw new UnprovenSignUp(user)
   if (!isOwn) await discardSignUp(tx, door, user, now)
   else if (firstTime) await rememberBrowser(tx, user.id, user.sign_up_proof, now)
+  if (!byPhone) await forgetMailGap(tx, token.relates_to)
   const confirmed = await (byPhone ? confirmPhone : confirmEmail)(tx, user.id, now)
   if (firstTime)
     await audit(tx, user.invited_at ? 'invite_accepted' : 'user_signedup', confirmed, client, now)

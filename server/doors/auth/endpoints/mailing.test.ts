@@ -50,6 +50,27 @@ test('recovery does not tell who has an account', async () => {
   expect(auth.mails.filter((mail) => mail.to === 'unknown@tune.test')).toHaveLength(0)
 })
 
+const MAILS = [
+  ['/signup', { password: PASSWORD }],
+  ['/recover', {}],
+  ['/otp', {}],
+  ['/magiclink', {}],
+  ['/resend', { type: 'signup' }],
+] as const
+
+test.each(MAILS)('%s and any other mail after it do not tell who has an account', async (first, more) => {
+  for (const [second, moreOfSecond] of MAILS) {
+    const known = `${first.slice(1)}-${second.slice(1)}@tune.test`
+    await signedUp(auth, known)
+    for (const email of [known, `un${known}`]) {
+      const statuses: number[] = []
+      statuses.push((await post(first, { email, ...more })).status)
+      statuses.push((await post(second, { email, ...moreOfSecond })).status)
+      expect([email, ...statuses]).toEqual([email, 200, 429])
+    }
+  }
+})
+
 test.each(['/otp', '/magiclink'])('%s mails a link to a known address', async (path) => {
   const email = `known${path.slice(1)}@tune.test`
   await signedUp(auth, email)

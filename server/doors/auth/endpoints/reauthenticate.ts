@@ -28,7 +28,7 @@ export async function reauthenticate(c: Context, door: Door, { user }: Caller): 
 
 async function mailNonce(tx: Tx, door: Door, user: UserRow, email: string, now: Date): Promise<void> {
   const type = 'reauthentication_token'
-  await limitMailGap(tx, door.limits, type, email, now)
+  await limitMailGap(tx, door.limits, `${type}:${email}`, now)
   await limitMailQuota(tx, door.limits, 'accounts', now)
   const wanted = { userId: user.id, type, address: email, pkce: false } as const
   const { code } = await issueOneTimeToken(tx, door, wanted, now)

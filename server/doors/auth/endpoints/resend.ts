@@ -58,7 +58,7 @@ async function sendAgain(
   } else if (type === 'signup' && door.settings.hideAccounts) {
     await rehearseMail(tx, door, address, 'confirmation', options.challenge, now)
   } else if (door.settings.hideAccounts) {
-    await limitMailGap(tx, door.limits, `nothing to ${type}`, address, now)
+    await limitMailGap(tx, door.limits, `nothing to ${type}:${address}`, now)
   }
   return null
 }
