@@ -30,7 +30,9 @@ export function readMailedLink(fragment: string, origin: string): MailedLink | n
 
 function targetOf(redirectTo: string | null, origin: string): string {
   const wanted = redirectTo && URL.canParse(redirectTo) ? new URL(redirectTo) : null
-  return wanted?.origin === origin ? wanted.pathname + wanted.search : paths.dashboard
+  // A path that begins with two slashes is another site's address.
+  const isOurs = wanted?.origin === origin && !wanted.pathname.startsWith('//')
+  return isOurs ? wanted.pathname + wanted.search : paths.dashboard
 }
 
 export type LinkOutcome =
