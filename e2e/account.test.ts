@@ -72,12 +72,13 @@ test('visitors see no inner page; unknown paths say so', async () => {
   await page.waitForURL((url) => url.pathname === '/')
 
   // A fan keeps the menu, and the way back is the first screen.
-  await enter(page, await newFan(), '/no/such/page')
-  await page.getByRole('heading', { level: 1 }).waitFor()
-  await page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
-  await shot(page, 'not-found-fan')
-  await page.getByRole('link', { name: 'Back' }).click()
-  await page.waitForURL('**/dashboard')
+  const signedIn = await visit()
+  await enter(signedIn.page, await newFan(), '/no/such/page')
+  await signedIn.page.getByRole('heading', { level: 1 }).waitFor()
+  await signedIn.page.getByRole('button', { name: 'Menu', exact: true }).waitFor()
+  await shot(signedIn.page, 'not-found-fan')
+  await signedIn.page.getByRole('link', { name: 'Voltar' }).click()
+  await signedIn.page.waitForURL('**/dashboard')
 })
 
 test('an incomplete profile must be completed, with a free nickname', async () => {

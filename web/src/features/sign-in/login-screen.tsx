@@ -108,7 +108,8 @@ function Standing({ failure, unconfirmed, registered, recovering }: StandingProp
   const { t } = useTranslation('sign-in')
   const waiting = unconfirmed ?? registered
   const awaited = waiting ?? recovering
-  const { isReturned, signUp } = useAwaitedMail(awaited)
+  const of = waiting ? 'sign-up' : 'recovery'
+  const { isReturned, signUp } = useAwaitedMail(awaited, of)
   const outcome = waiting ? signUp : null
   useEffect(() => {
     const password = outcome === 'kept' && waiting ? takePassword(waiting) : null
@@ -131,7 +132,7 @@ function Standing({ failure, unconfirmed, registered, recovering }: StandingProp
         )
       )}
       {isReturned && awaited ? (
-        <ReturnedMail email={awaited} of={waiting ? 'sign-up' : 'recovery'} />
+        <ReturnedMail email={awaited} of={of} />
       ) : (
         waiting && !outcome && <ResendButton email={waiting} />
       )}

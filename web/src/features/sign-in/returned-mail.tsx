@@ -11,8 +11,11 @@ const OFTEN_MS = 4_000
 const SELDOM_MS = 30_000
 const OFTEN = 30
 
+/** The mail that somebody waits for: of a sign-up, which may also be confirmed elsewhere, or with a link to a new password. */
+export type MailAwaited = 'sign-up' | 'recovery'
+
 /** What became of the mail that somebody waits for in this browser; nothing is known while nobody answers. */
-export function useAwaitedMail(email: string | undefined): AwaitedMail {
+export function useAwaitedMail(email: string | undefined, of: MailAwaited): AwaitedMail {
   const [heard, setHeard] = useState<{ email: string; news: AwaitedMail }>()
   useEffect(() => {
     if (email === undefined) return
@@ -21,7 +24,7 @@ export function useAwaitedMail(email: string | undefined): AwaitedMail {
     async function ask(address: string, times: number) {
       const news = await readAwaited(address, over.signal)
       if (over.signal.aborted) return
-      if (news.isReturned || news.signUp) setHeard({ email: address, news })
+      if (news.isReturned || (of === 'sign-up' && news.signUp)) setHeard({ email: address, news })
       else next = setTimeout(() => void ask(address, times + 1), times < OFTEN ? OFTEN_MS : SELDOM_MS)
     }
     void ask(email, 1)
@@ -29,11 +32,11 @@ export function useAwaitedMail(email: string | undefined): AwaitedMail {
       over.abort()
       clearTimeout(next)
     }
-  }, [email])
+  }, [email, of])
   return heard && heard.email === email ? heard.news : NOTHING_KNOWN
 }
 
-type ReturnedMailProps = { email: string; of: 'sign-up' | 'recovery' }
+type ReturnedMailProps = { email: string; of: MailAwaited }
 
 /** What somebody can do whose mail will never arrive. */
 export function ReturnedMail({ email, of }: ReturnedMailProps) {
