@@ -80,12 +80,7 @@ export async function limitAttempts<T>(
  * whatever kind they are, and whether or not it has an account: neither a refusal nor two of them reveal which addresses
  * do. Undone when the transaction fails.
  */
-export async function limitMailGap(
-  tx: Query,
-  limits: AuthLimits,
-  subject: string,
-  now: Date,
-): Promise<void> {
+export async function limitMailGap(tx: Query, limits: AuthLimits, subject: string, now: Date): Promise<void> {
   const window = { most: 1, seconds: limits.mailGapSeconds }
   const seconds = await countUse(tx, `mail:${subject}`, window, now)
   if (seconds) throw new AuthError('mailTooSoon', { seconds })
