@@ -894,7 +894,7 @@ create table private.money_decisions (
 CASE about
     WHEN 'unmatched'::text THEN (outcome = ANY (ARRAY['credited'::text, 'returned'::text, 'booked'::text]))
     WHEN 'ledger'::text THEN (outcome = ANY (ARRAY['reversed'::text, 'recounted'::text]))
-    ELSE (outcome = ANY (ARRAY['paid'::text, 'failed'::text]))
+    ELSE (outcome = ANY (ARRAY['paid'::text, 'failed'::text, 'charged'::text, 'borne'::text]))
 END),
   constraint paid_has_a_name CHECK (((outcome <> ALL (ARRAY['paid'::text, 'returned'::text, 'reversed'::text])) OR (reference IS NOT NULL)))
 );
@@ -1023,6 +1023,7 @@ create table private.refunds (
   failure text,
   created_at timestamp with time zone not null default clock_timestamp(),
   ended_at timestamp with time zone,
+  made_elsewhere boolean not null default false,
   constraint open_has_no_end CHECK (((status = ANY (ARRAY['requested'::text, 'approved'::text])) = (ended_at IS NULL))),
   constraint refunds_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
   constraint refunds_check CHECK (((platform_part >= 0) AND (platform_part <= amount))),
@@ -2040,9 +2041,9 @@ ledger.payout_faults (fault text, detail text) -- bc1df6fa46305a2d5b2c5b080bec17
 ledger.return_faults (fault text, detail text) -- d0ea5a5abeb6ca39e76c46a1a9662bca
 ledger.share_faults (fault text, detail text) -- 1338a694507a5963b065f910090f876e
 ledger.unmatched_faults (fault text, detail text) -- 7cc87ccec8f83baf6df9351a077df589
-ledger.withdrawal_faults (fault text, detail text) -- 7eae73bacde2db192af06a70f7506dc9
+ledger.withdrawal_faults (fault text, detail text) -- 6facd16a03d37a8c89bb267dd4f44ff8
 market.faults (fault text, detail text) -- c2ba3945c39cbad3b3483a4509bf0541
-private.outflow_approvals (uid uuid, admin_id uuid, approved_at timestamp with time zone, amount bigint, person text, pix_key text) -- 419cb1748d8f9bb979a6f29c47d08956
+private.outflow_approvals (uid uuid, admin_id uuid, approved_at timestamp with time zone, amount bigint, person text, pix_key text) -- a3a55cf690959c555eee9a3269708e9a
 private.outgoing (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval) -- 3bd5093dc0afef652c71a18645ef5919
 private.outgoing_stuck (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval, is_abandoned boolean) -- 0973efc0040a30c698a319557c6053dd
 private.payable_accounts (artist_id bigint, project_id bigint, account_id bigint, is_share boolean) -- ce514dc193c70a8a0abd00eb5123baa7
@@ -2054,7 +2055,7 @@ auth.jwt() returns jsonb language sql stable parallel safe -- cb718f9f678b185bf4
 auth.role() returns text language sql stable parallel safe -- b267d6aa0101995e15013e294929270a
 auth.uid() returns uuid language sql stable parallel safe -- a1ca4f51359d426bf93ec138526f0d4b
 chain.enqueue(key text, kind text, payload jsonb) returns void language sql -- ffa6f2f1499713cb15ac997933045df4
-ledger.expected(code text) returns bigint language sql stable -- e124d66dc74905fa140c2c29e1873b1c
+ledger.expected(code text) returns bigint language sql stable -- 088eef023d8a30c27ae9de3525025ade
 ledger.hold(orders ledger.hold_order[], reason text) returns integer language plpgsql -- d7ba3c6cae7ef8518e6fe1ceab7dc2ee
 ledger.keep_overdraft() returns trigger language plpgsql security definer set search_path="" -- f04a8c85158409d16d22a5684b68462f
 ledger.mirror_debt() returns trigger language plpgsql security definer set search_path="" -- 78fe9ddb4e162146d6fa34544f7c68fc
@@ -2183,7 +2184,7 @@ private.job_priority(task text) returns integer language sql immutable -- b6094f
 private.judge_consent() returns trigger language plpgsql security definer set search_path="" -- 81c74749d96981256eef1283d602ccab
 private.judge_money_decision() returns trigger language plpgsql security definer set search_path="" -- d6bf4df9012bda232c4f05ff57c758ba
 private.judge_payout() returns trigger language plpgsql security definer set search_path="" -- 0c625963028d06554ad82e4b54da5921
-private.judge_refund() returns trigger language plpgsql security definer set search_path="" -- 680a61b393934fe8c786102bd68691ef
+private.judge_refund() returns trigger language plpgsql security definer set search_path="" -- 5e6b16ffccba771114d0a21dacc37cf9
 private.judge_shares() returns trigger language plpgsql security definer set search_path="" -- cab0d18dd078518527abfe3f58706d37
 private.judge_split() returns trigger language plpgsql security definer set search_path="" -- b9f9f8da6a2377fa58628fd8cb6a7119
 private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 37531088c920b82a672081a44e6f91f9

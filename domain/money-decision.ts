@@ -9,6 +9,13 @@ export type Outgoing = (typeof OUTGOING)[number]
 export const OUTGOING_OUTCOMES = ['paid', 'failed'] as const
 export type OutgoingOutcome = (typeof OUTGOING_OUTCOMES)[number]
 
+/**
+ * A payment that left without our books: charged to whoever has the money, or borne by the house. (Made in the processor's own
+ * panel, or by a provider after it had been given back here.)
+ */
+export const LEFT_OUTCOMES = ['charged', 'borne'] as const
+export type LeftOutcome = (typeof LEFT_OUTCOMES)[number]
+
 /** Money without a payment: credited to a fan, sent back to its sender, or kept with a note. */
 export const UNMATCHED_OUTCOMES = ['credited', 'returned', 'booked'] as const
 export type UnmatchedOutcome = (typeof UNMATCHED_OUTCOMES)[number]

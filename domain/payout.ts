@@ -7,13 +7,17 @@ import type { Transitions } from './transitions.ts'
 export const PAYOUT_STATUSES = ['requested', 'approved', 'paid', 'rejected', 'failed'] as const
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
+/** `failed` becomes `paid` only by a decision: the provider paid what had been given back, and the artist is charged for it. */
 export const PAYOUT_TRANSITIONS: Transitions<PayoutStatus> = {
   requested: ['approved', 'rejected'],
   approved: ['paid', 'failed'],
   paid: [],
   rejected: [],
-  failed: [],
+  failed: ['paid'],
 }
+
+/** The steps that jobs, providers and lists take. */
+export const PAYOUT_STEPS: Transitions<PayoutStatus> = { ...PAYOUT_TRANSITIONS, failed: [] }
 
 /** Takes `amount` from accounts in their order, each with what is `free` of it; null when together they do not have it. */
 export function shareOut<Account extends { free: number }>(

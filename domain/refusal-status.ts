@@ -95,6 +95,8 @@ export const REFUSAL_STATUS: Readonly<
   write_off_decided: 409,
   own_debt: 403,
   not_under_way: 409,
+  nothing_to_book: 409,
+  provider_not_paid: 409,
   attempted_just_now: 409,
   reference_invalid: 422,
   unmatched_not_found: 404,

@@ -94,6 +94,8 @@ export const REFUSALS = [
   'write_off_decided',
   'own_debt',
   'not_under_way',
+  'nothing_to_book',
+  'provider_not_paid',
   'attempted_just_now',
   'reference_invalid',
   'unmatched_not_found',

@@ -14,11 +14,15 @@ export const WITHDRAWAL_STATUSES = [
 ] as const
 export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number]
 
+/** `failed` becomes `paid` only by a decision: the provider paid what had been given back, and the fan is charged for it. */
 export const WITHDRAWAL_TRANSITIONS: Transitions<WithdrawalStatus> = {
   requested: ['approved', 'rejected', 'cancelled'],
   approved: ['paid', 'failed'],
   paid: [],
   rejected: [],
-  failed: [],
+  failed: ['paid'],
   cancelled: [],
 }
+
+/** The steps that jobs, providers and lists take. */
+export const WITHDRAWAL_STEPS: Transitions<WithdrawalStatus> = { ...WITHDRAWAL_TRANSITIONS, failed: [] }

@@ -13,6 +13,7 @@ import {
   test,
   visit,
   withDatabase,
+  world,
 } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, call, enter, type Fan, newAdmin, newFan } from './people.ts'
@@ -194,3 +195,93 @@ test('unmatched money is listed, explained, and credited to a fan', async () => 
   await page.getByRole('radio', { name: 'Todos' }).click()
   await page.getByText(`Creditado a ${fan.email}`).waitFor()
 })
+
+test('a refund made in the processor’s panel is booked from its payment', RELEASE, async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  const payment = await withDatabase(async (sql) => {
+    const [row] = await sql<{ uid: string; intent: string }[]>`
+      select uid, intent_id as intent from payments where user_id = ${fan.uid}`
+    return row ?? { uid: '', intent: '' }
+  })
+  const made = await fetch(`${world.emulators}/stripe/v1/refunds`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer sk_test_panel0', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ payment_intent: payment.intent, amount: '2500' }),
+  })
+  expect(made.status).toBe(200)
+  const visitor = await visitAsAdmin('/admin/requests?tab=refunds', PHONE)
+  const { page } = visitor
+  const book = page.getByRole('button', { name: `Contabilizar R$ 25,00 de ${fan.email}` })
+  await expect
+    .poll(async () => {
+      await page.reload()
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      return page.getByText(fan.email).first().isVisible()
+    })
+    .toBe(true)
+  await book.waitFor()
+  await expectFitting(page, 'a refund made elsewhere')
+  await page.goto(`/admin/activity/${payment.uid}`)
+  await page.getByText('Feito no painel da operadora: falta contabilizar').waitFor()
+  await book.click()
+  const dialog = page.getByRole('dialog', { name: '_contabilizar' })
+  await dialog.getByText('Este valor já voltou ao cartão').waitFor()
+  await dialog.getByRole('textbox', { name: 'Anotação' }).fill('pedido pelo telefone')
+  await expectFitting(page, 'booking a refund')
+  await shot(page, 'admin-book-phone')
+  await dialog.getByRole('button', { name: 'Contabilizar' }).click()
+  await page.getByText('Contabilizado.').waitFor()
+  await page.getByText('Devolvido', { exact: true }).waitFor()
+  await shot(page, 'admin-booked-phone')
+  expect(await balanceOf(fan)).toEqual({ balance: 7500, totalBided: 0 })
+})
+
+test(
+  'a withdrawal that was given back and paid all the same is ended where it was found',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 10_000 })
+    const token = fan.session.access_token
+    const body = { pixKeyType: 'email', pixKey: `recusado-${fan.email}`, amount: 6000 }
+    await call('/api/v1/redeem-balance', { token, body })
+    const first = await newAdmin()
+    const visitor = await visit({ viewport: DESKTOP })
+    const { page } = visitor
+    await enter(page, first, '/admin/requests')
+    await page.getByRole('searchbox').fill(fan.email)
+    await page.getByRole('button', { name: /^Aprovar/ }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+    const uid = await withDatabase(async (sql) => {
+      const [row] = await sql<{ uid: string }[]>`select uid from redeem_balance where user_id = ${fan.uid}`
+      return row?.uid ?? ''
+    })
+    // The bank refuses it, its money is back, and a quarter of an hour later the provider says otherwise.
+    await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 40_000 }).toBe(10_000)
+    const late = await fetch(`${world.emulators}/pix/_control/payouts/${uid.replaceAll('-', '')}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ status: 'REALIZADO' }),
+    })
+    expect(late.status).toBe(200)
+    await withDatabase(
+      (sql) => sql`update redeem_balance set ended_at = now() - interval '20 minutes' where uid = ${uid}`,
+    )
+    await page.goto('/admin/logs?tab=ledger')
+    await page.getByRole('button', { name: 'Conferir agora' }).click()
+    const book = page.getByRole('button', { name: 'Contabilizar R$ 60,00 de Duda Plateia' }).first()
+    await book.waitFor({ timeout: 40_000 })
+    await page.getByText('o provedor diz que o pagou').first().waitFor()
+    await expectFitting(page, 'a withdrawal paid late')
+    await shot(page, 'admin-paid-late-desktop')
+    await book.click()
+    const dialog = page.getByRole('dialog', { name: '_contabilizar' })
+    await dialog.getByRole('textbox', { name: 'Anotação' }).fill('o banco pagou depois')
+    await dialog.getByText('A Tune assume').click()
+    await dialog.getByText('Entra como perda da Tune').waitFor()
+    await dialog.getByText('Cobrar de quem recebeu').click()
+    await dialog.getByRole('button', { name: 'Contabilizar' }).click()
+    await page.getByText('Contabilizado.').waitFor()
+    expect((await balanceOf(fan)).balance).toBe(4000)
+    await visitor.end()
+  },
+)

@@ -1,6 +1,6 @@
 /** What the operator does to a project on sale, and what fans and operator do about outgoing money. */
 import { mayBecome } from '#domain/transitions.ts'
-import { WITHDRAWAL_TRANSITIONS } from '#domain/withdrawal.ts'
+import { WITHDRAWAL_STEPS } from '#domain/withdrawal.ts'
 import { account, balance, transfer } from './books.ts'
 import { count } from './coverage.ts'
 import { isOverdrawn } from './disputed.ts'
@@ -51,7 +51,7 @@ export function decide(market: Market, { withdrawal, becomes }: DecideStep): Out
   const { fan, amount, status, isPayable } = withdrawal
   if (becomes === 'cancelled' && !fan.isActive) return refuse(market, 'account_inactive')
   if (status === becomes) return DONE
-  if (!mayBecome(WITHDRAWAL_TRANSITIONS, status, becomes)) return refuse(market, 'withdrawal_decided')
+  if (!mayBecome(WITHDRAWAL_STEPS, status, becomes)) return refuse(market, 'withdrawal_decided')
   if (becomes === 'approved' && isOverdrawn(market, fan)) return refuse(market, 'wallet_overdrawn')
   withdrawal.status = becomes === 'approved' ? (isPayable ? 'paid' : 'failed') : becomes
   const to = withdrawal.status === 'paid' ? account.paidOut : account.available(fan.id)

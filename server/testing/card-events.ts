@@ -70,11 +70,14 @@ export function refundEvent(facts: {
   id: string
   status: string
   type?: string
+  amount?: number
 }): { id: string; type: string; data: unknown } {
-  const { payment, refund, id, status, type = 'refund.updated' } = facts
+  const { payment, refund, id, status, type = 'refund.updated', amount = 2000 } = facts
   const object = {
     id,
     object: 'refund',
+    amount,
+    currency: 'brl',
     status,
     payment_intent: `pi_${payment}`,
     metadata: refund ? { refund } : {},

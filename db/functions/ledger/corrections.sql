@@ -5,7 +5,13 @@ language sql stable as $$
     when code = 'payouts:under_way' then
       (select coalesce(sum(amount), 0) from private.artist_payouts where status in ('requested', 'approved'))
     when code = 'artists:paid' then
-      (select coalesce(sum(net), 0) from private.artist_payouts where status = 'paid')
+      (
+        select coalesce(sum(net), 0) from private.artist_payouts payouts
+        where status = 'paid' or exists (
+          select from private.money_decisions
+          where subject = payouts.uid and about = 'payout' and outcome = 'borne' and status = 'done'
+        )
+      )
     when code like 'taxes:%' then (
       select coalesce(sum(case code when 'taxes:irrf' then irrf when 'taxes:iss' then iss else inss end), 0)
       from private.artist_payouts where status = 'paid'

@@ -24,16 +24,23 @@ create or replace function private.judge_refund() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op = 'UPDATE' and new.status = 'approved' and old.status <> 'approved' and (
-    select coalesce(bool_or(admin_id = new.user_id), true)
-    from private.refund_approvals
-    where refund_id = new.id and private.approves_money(admin_id)
+    case when new.made_elsewhere then (
+      select count(*) = 0 from private.money_decisions
+      where subject = new.uid and about = 'refund' and outcome in ('charged', 'borne') and status = 'done'
+    ) else (
+      select coalesce(bool_or(admin_id = new.user_id), true)
+      from private.refund_approvals
+      where refund_id = new.id and private.approves_money(admin_id)
+    ) end
   ) then
     raise exception 'refund % was not approved by somebody else', new.uid using errcode = 'P0W01';
   end if;
   perform from public.payments where id = new.payment_id for update;
+  -- One that has left is not refused any more: neither one made elsewhere, nor one on its way beside it.
   if new.status not in ('failed', 'rejected') and (
-    select payments.amount < coalesce(sum(refunds.amount) filter (
+    select not new.made_elsewhere and payments.amount < coalesce(sum(refunds.amount) filter (
         where refunds.destination = new.destination and refunds.status not in ('failed', 'rejected')
+          and (not refunds.made_elsewhere or tg_op = 'INSERT' or old.status = 'requested')
       ), 0)
       or payments.amount < coalesce(sum(refunds.amount) filter (where refunds.from_sale), 0)
     from public.payments

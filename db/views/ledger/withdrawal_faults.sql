@@ -7,6 +7,9 @@ create or replace view ledger.withdrawal_faults as
   where (holds.fan, holds.amount, holds.status) is distinct from (request.user_id, request.amount,
     case
       when request.status in ('requested', 'approved') then 'held'
-      when request.status = 'paid' then 'posted'
+      when request.status = 'paid' and not exists (
+        select from private.money_decisions
+        where subject = request.uid and about = 'withdrawal' and outcome = 'charged' and status = 'done'
+      ) then 'posted'
       else 'voided'
     end);

@@ -25,9 +25,11 @@ create or replace view private.outflow_approvals as
   join private.write_offs on write_offs.id = approval.write_off_id
   where write_offs.status = 'done'
   union all
-  -- Decisions about stranded money choose between two ends of an outflow that is counted above.
+  -- Decisions about stranded money choose between two ends of an outflow that is counted above; not so those about what left
+  -- without our books.
   select decisions.uid, approval.admin_id, approval.approved_at, decisions.amount, decisions.user_id::text, null
   from private.money_decision_approvals approval
   join private.money_decisions decisions on decisions.id = approval.decision_id
-  where (decisions.about = 'unmatched' and decisions.outcome in ('credited', 'returned') or decisions.about = 'ledger')
+  where (decisions.about = 'unmatched' and decisions.outcome in ('credited', 'returned') or decisions.about = 'ledger'
+      or decisions.outcome in ('charged', 'borne'))
     and decisions.status = 'done';

@@ -1,6 +1,11 @@
 /** The calls of approvals. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
-import { DECISION_STATUSES, OUTGOING_OUTCOMES, UNMATCHED_OUTCOMES } from '#domain/money-decision.ts'
+import {
+  DECISION_STATUSES,
+  LEFT_OUTCOMES,
+  OUTGOING_OUTCOMES,
+  UNMATCHED_OUTCOMES,
+} from '#domain/money-decision.ts'
 import { CORRECTIONS } from '#domain/trouble.ts'
 import { about } from '../api/call.ts'
 
@@ -21,7 +26,7 @@ export type ApprovalWire = v.InferOutput<typeof approvalWire>
 export const decisionWire = v.strictObject({
   id: v.number(),
   uid: v.string(),
-  outcome: v.picklist([...OUTGOING_OUTCOMES, ...UNMATCHED_OUTCOMES, ...CORRECTIONS]),
+  outcome: v.picklist([...OUTGOING_OUTCOMES, ...LEFT_OUTCOMES, ...UNMATCHED_OUTCOMES, ...CORRECTIONS]),
   amount: v.number(),
   reference: about(
     v.nullable(v.string()),

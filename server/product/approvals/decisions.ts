@@ -41,15 +41,15 @@ export async function waitingDecision(sql: Sql | Tx, subject: string): Promise<D
   return row.decision
 }
 
-/** The decision of this uid with its subject; null where there is none. */
+/** The decision of this uid with its subject; null where there is none. `hasLeft`: about money that left without our books. */
 export async function findDecision(
   sql: Sql,
   uid: string,
-): Promise<{ about: Decided; subject: string } | null> {
+): Promise<{ about: Decided; subject: string; hasLeft: boolean } | null> {
   const row = parseRow(
-    v.object({ about: v.picklist(DECIDED), subject: v.string() }),
+    v.object({ about: v.picklist(DECIDED), subject: v.string(), hasLeft: v.boolean() }),
     await sql`
-      select about, subject from private.money_decisions where uid = ${uid}`,
+      select about, subject, outcome in ('charged', 'borne') as "hasLeft" from private.money_decisions where uid = ${uid}`,
   )
   return row ?? null
 }

@@ -5,6 +5,7 @@ import {
   DECISION_STATUSES,
   DECISION_TRANSITIONS,
   type DecisionStatus,
+  LEFT_OUTCOMES,
   OUTGOING_OUTCOMES,
   type OutgoingOutcome,
   UNMATCHED_OUTCOMES,
@@ -27,7 +28,7 @@ const decisionRow = v.object({
   uid: v.string(),
   about: v.picklist(DECIDED),
   subject: v.string(),
-  outcome: v.picklist([...OUTGOING_OUTCOMES, ...UNMATCHED_OUTCOMES, ...CORRECTIONS]),
+  outcome: v.picklist([...OUTGOING_OUTCOMES, ...LEFT_OUTCOMES, ...UNMATCHED_OUTCOMES, ...CORRECTIONS]),
   amount: centavos,
   /** The wallet's owner, who may not decide. */
   fan: v.nullable(v.string()),

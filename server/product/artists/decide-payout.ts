@@ -3,7 +3,7 @@
  * ends it moves the money in the same transaction.
  */
 import * as v from 'valibot'
-import { PAYOUT_STATUSES, PAYOUT_TRANSITIONS, type PayoutStatus } from '#domain/payout.ts'
+import { PAYOUT_STATUSES, PAYOUT_STEPS, type PayoutStatus } from '#domain/payout.ts'
 import { ok, type Result } from '#domain/result.ts'
 import { WITHHELD_TAXES } from '#domain/withholding.ts'
 import type { Administrator } from '../../platform/audit.ts'
@@ -34,9 +34,9 @@ const lockedRow = v.object({
 })
 type Row = v.InferOutput<typeof lockedRow>
 
-const PAYOUTS: Approval<PayoutStatus, Row, PayoutWire> = {
+export const PAYOUTS: Approval<PayoutStatus, Row, PayoutWire> = {
   table: 'private.artist_payouts',
-  transitions: PAYOUT_TRANSITIONS,
+  transitions: PAYOUT_STEPS,
   lock: lockPayout,
   read: readPayout,
   approvals: { table: 'private.artist_payout_approvals', of: 'payout_id' },
@@ -85,8 +85,13 @@ export function payPayout(sql: Sql, uid: string, endToEndId: string): Promise<Re
 }
 
 /** Books it as paid, and what was withheld of it as owed to the tax office, and burns as much in the chain's mirror of the artist's wallet. Part of a larger transaction. */
-export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<PayoutWire>> {
-  return step(tx, PAYOUTS, uid, 'paid', { end_to_end_id: endToEndId }, async (payout) => {
+export function bookPaid(
+  tx: Tx,
+  uid: string,
+  endToEndId: string,
+  steps: typeof PAYOUTS = PAYOUTS,
+): Promise<Result<PayoutWire>> {
+  return step(tx, steps, uid, 'paid', { end_to_end_id: endToEndId }, async (payout) => {
     const taxes = WITHHELD_TAXES.map((tax) => ({
       id: `payout:${uid}:${tax}`,
       kind: 'tax_withheld',
@@ -147,19 +152,8 @@ export function bookFailed(
 }
 
 /** Each part returns to the account that it came from. */
-async function giveBack(tx: Tx, { id, uid }: Row): Promise<Result<null>> {
-  const parts = parseRows(
-    v.object({ leg: v.string(), from: v.string(), amount: centavos }),
-    await tx`
-      select transfers.id as leg, code as from, transfers.amount
-      from private.artist_payout_parts parts
-      join projects on projects.id = project_id
-      join ledger.transfers on transfers.id in (
-        'payout:' || ${uid}::text || ':' || projects.uid, 'payout:' || ${uid}::text || ':' || projects.uid || ':share'
-      )
-      join ledger.accounts on accounts.id = debit_account
-      where payout_id = ${id}`,
-  )
+async function giveBack(tx: Tx, { uid }: Row): Promise<Result<null>> {
+  const parts = await partsOf(tx, uid)
   await post(
     tx,
     parts.map(({ leg, from, amount }) => ({
@@ -173,8 +167,25 @@ async function giveBack(tx: Tx, { id, uid }: Row): Promise<Result<null>> {
   return ok(null)
 }
 
+/** The transfers that took a payout's money when it was requested, and the accounts it came from. */
+export async function partsOf(tx: Tx, uid: string): Promise<{ leg: string; from: string; amount: number }[]> {
+  return parseRows(
+    v.object({ leg: v.string(), from: v.string(), amount: centavos }),
+    await tx`
+      select transfers.id as leg, code as from, transfers.amount
+      from private.artist_payout_parts parts
+      join private.artist_payouts payouts on payouts.id = payout_id
+      join projects on projects.id = project_id
+      join ledger.transfers on transfers.id in (
+        'payout:' || ${uid}::text || ':' || projects.uid, 'payout:' || ${uid}::text || ':' || projects.uid || ':share'
+      )
+      join ledger.accounts on accounts.id = debit_account
+      where payouts.uid = ${uid}`,
+  )
+}
+
 /** The payout, locked; undefined when there is none. The artist is locked first, as for requests. */
-async function lockPayout(tx: Tx, uid: string): Promise<Row | undefined> {
+export async function lockPayout(tx: Tx, uid: string): Promise<Row | undefined> {
   await tx`
     select from private.artists
     where id = (select artist_id from private.artist_payouts where uid = ${uid})

@@ -1,6 +1,6 @@
 /** The calls of operations. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
-import { OUTGOING, OUTGOING_OUTCOMES, REFERENCE_MAX } from '#domain/money-decision.ts'
+import { LEFT_OUTCOMES, OUTGOING, OUTGOING_OUTCOMES, REFERENCE_MAX } from '#domain/money-decision.ts'
 import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { RECONCILED_SIDES } from '#domain/reconciliation.ts'
 import { REASON_MAX } from '#domain/refund.ts'
@@ -28,6 +28,10 @@ export const stuckWire = v.strictObject({
   payment: about(v.nullable(v.string()), 'The payment that is refunded; null for a withdrawal and a payout.'),
   amount: v.number(),
   isAbandoned: about(v.boolean(), 'Nothing tries it any more.'),
+  hasLeft: about(
+    v.boolean(),
+    'It left without our books, and a decision about that waits for a second person.',
+  ),
   approvedAt: v.nullable(v.string()),
 })
 export type StuckWire = v.InferOutput<typeof stuckWire>
@@ -75,6 +79,21 @@ const NOT_DECIDED = [
   'refund_decided',
 ] as const
 
+const LEFT_REFUSALS = [
+  'provider_not_paid',
+  'decision_waiting',
+  'own_decision',
+  'withdrawal_decided',
+  'payout_decided',
+  'refund_decided',
+  'refund_uncovered',
+  'refund_exceeds_payment',
+  'payment_disputed',
+  'payout_exceeds_payable',
+  'token_not_playable',
+  'user_not_found',
+] as const
+
 /** The possible actions on an outgoing payment that no job moves any more. */
 const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refunds'>(kind: Kind) => {
   const retry = {
@@ -103,11 +122,24 @@ const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refunds'>(ki
     unknown: 'not_under_way',
     refusals: NOT_DECIDED,
   } as const
+  const book = {
+    roles: ['finance'],
+    proof: true,
+    summary:
+      'Books what left without our books: charges whoever has it, or has the house bear it; a large one asks for two people.',
+    body: v.object({ outcome: v.picklist(LEFT_OUTCOMES), note: words(REASON_MAX) }),
+    answer: data(outgoingAnswerWire),
+    unknown: 'nothing_to_book',
+    refusals: LEFT_REFUSALS,
+  } as const
   return {
+    [`POST /admin/${kind}/{uid}/book`]: book,
     [`POST /admin/${kind}/{uid}/retry`]: retry,
     [`GET /admin/${kind}/{uid}/lines`]: lines,
     [`POST /admin/${kind}/{uid}/decide`]: decide,
   } as { [Each in `POST /admin/${Kind}/{uid}/retry`]: typeof retry } & {
+    [Each in `POST /admin/${Kind}/{uid}/book`]: typeof book
+  } & {
     [Each in `GET /admin/${Kind}/{uid}/lines`]: typeof lines
   } & {
     [Each in `POST /admin/${Kind}/{uid}/decide`]: typeof decide
@@ -231,7 +263,7 @@ export const operationsCalls = {
       summary: 'The second person agrees.',
       answer: data(v.union([outgoingAnswerWire, unmatchedWire, correctedWire])),
       unknown: 'decision_not_found',
-      refusals: [...NOT_DECIDED, 'decision_decided', 'second_person_due', 'user_not_found', 'no_remedy'],
+      refusals: [...NOT_DECIDED, ...LEFT_REFUSALS, 'decision_decided', 'second_person_due', 'no_remedy'],
     },
     'POST /admin/decisions/{uid}/reject': {
       roles: ['finance'],

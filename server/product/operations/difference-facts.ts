@@ -6,14 +6,20 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { uuid } from '../api/call.ts'
 import { subjectWire } from '../back-office/contract.ts'
 import type { DifferenceWire } from './reconciliation-contract.ts'
+import { readUnbooked } from './unbooked.ts'
 
-/** Adds to each difference the page it is about, and the note of whoever settled it; two queries for any number. */
+/** Adds to each difference the page it is about, what can be booked, and the note of whoever settled it; three queries for any number. */
 export async function withFacts(sql: Sql, differences: readonly Difference[]): Promise<DifferenceWire[]> {
   const subjects = [...new Set(differences.map(({ subject }) => subject))]
-  const [about, settled] = await Promise.all([readSubjects(sql, subjects), readSettled(sql, subjects)])
+  const [about, unbooked, settled] = await Promise.all([
+    readSubjects(sql, subjects),
+    readUnbooked(sql, subjects),
+    readSettled(sql, subjects),
+  ])
   return differences.map((difference) => ({
     ...difference,
     about: about.get(difference.subject) ?? null,
+    unbooked: unbooked.get(difference.subject) ?? null,
     settled: settled.get(nameOf(difference)) ?? null,
   }))
 }

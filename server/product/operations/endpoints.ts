@@ -1,5 +1,5 @@
 /** What an operator watches and fixes: figures, logs, failures, and outgoing payments that no job moves any more. */
-import { isReference, type Outgoing, type OutgoingOutcome } from '#domain/money-decision.ts'
+import { isReference, type LeftOutcome, type Outgoing, type OutgoingOutcome } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
@@ -12,6 +12,7 @@ import { answerCorrection } from '../troubles/public.ts'
 import { askProvider } from './ask-provider.ts'
 import { auditTrail } from './audit-trail.ts'
 import { type OutgoingAnswerWire, operationsCalls } from './contract.ts'
+import { answerLeft, decideLeft } from './decide-left.ts'
 import {
   approveOutgoing,
   decideOutgoing,
@@ -76,6 +77,7 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
       if (!decision) return refuse('decision_not_found')
       if (decision.about === 'unmatched') return answerUnmatched(ctx, uid, 'agree', by)
       if (decision.about === 'ledger') return answerCorrection(sql, uid, 'agree', by)
+      if (decision.hasLeft) return answerLeft(ctx, uid, 'agree', by)
       const said = await askProvider(ctx, decision.about, decision.subject)
       return approveOutgoing(ctx, uid, said, by)
     },
@@ -84,6 +86,7 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
       if (!decision) return refuse('decision_not_found')
       if (decision.about === 'unmatched') return answerUnmatched(ctx, uid, 'turn-down', by)
       if (decision.about === 'ledger') return answerCorrection(sql, uid, 'turn-down', by)
+      if (decision.hasLeft) return answerLeft(ctx, uid, 'turn-down', by)
       return rejectOutgoing(sql, uid, by)
     },
   }
@@ -92,6 +95,7 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
 type StuckRequest = { params: { uid: string }; by: Administrator }
 type PreviewRequest = StuckRequest & { query: { outcome: OutgoingOutcome } }
 type Decision = { outcome: OutgoingOutcome; reference?: string | undefined; note: string }
+type Booking = { outcome: LeftOutcome; note: string }
 type Answered = Promise<Result<OutgoingAnswerWire>>
 
 /** Retrying an outgoing payment, and deciding about it by hand, with a look ahead. */
@@ -111,11 +115,19 @@ function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind
     return decideOutgoing(ctx, halted.value, wanted, said, by)
   }
 
+  async function book({ params: { uid }, body, by }: StuckRequest & { body: Booking }): Answered {
+    const said = await askProvider(ctx, kind, uid)
+    return decideLeft(ctx, kind, uid, body, said, by)
+  }
+
   return {
+    [`POST /admin/${list}/{uid}/book`]: book,
     [`POST /admin/${list}/{uid}/retry`]: retry,
     [`GET /admin/${list}/{uid}/lines`]: preview,
     [`POST /admin/${list}/{uid}/decide`]: decide,
   } as { [Each in `POST /admin/${List}/{uid}/retry`]: typeof retry } & {
+    [Each in `POST /admin/${List}/{uid}/book`]: typeof book
+  } & {
     [Each in `GET /admin/${List}/{uid}/lines`]: typeof preview
   } & {
     [Each in `POST /admin/${List}/{uid}/decide`]: typeof decide

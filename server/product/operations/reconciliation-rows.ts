@@ -24,7 +24,7 @@ async function transfersOf(sql: Sql, subject: string): Promise<DifferenceRow[]> 
       union all
       select ${subject}, array['payout:'], array[':paid']
       union all
-      select uid::text, array['card_refund:'], array[':done', ':back']
+      select uid::text, array['card_refund:'], array[':done', ':back', ':house_back']
       from private.refunds where provider_id = ${subject}
       union all
       select uid::text, array['dispute:'], array[':fan', ':house', ':won', ':unclaimed', ':house_won']

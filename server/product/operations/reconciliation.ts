@@ -49,7 +49,7 @@ export async function returnedByCard(
         select provider_id as id, created_at as began, coalesce(ended_at, created_at) as moved,
           array['card_refund:' || uid || ':done'] as outward,
           -- One that failed before it was done never left.
-          array['card_refund:' || uid || ':back'] as inward
+          array['card_refund:' || uid || ':back', 'card_refund:' || uid || ':house_back'] as inward
         from private.refunds
         where provider_id is not null
         union all

@@ -11,7 +11,7 @@ import { differenceWire, type ReconciliationWire, reconciliationWire } from './r
 const reportRow = v.object({
   ...reconciliationWire.entries,
   madeAt: v.date(),
-  differences: v.array(v.omit(differenceWire, ['about', 'settled'])),
+  differences: v.array(v.omit(differenceWire, ['about', 'unbooked', 'settled'])),
 })
 
 /** How many differences the answer includes; the row holds them all. */

@@ -1,4 +1,4 @@
-/** Outgoing payments that no job moves any more, or that take too long. */
+/** Outgoing payments that no job moves any more, or that take too long; and decisions about money that left without our books. */
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { decisionIn, failedAttemptAt } from '../approvals/decisions.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
@@ -14,10 +14,19 @@ export const stuck: AdminList<StuckWire> = {
     const id = sql`numbered.id`
     const rows = await sql<StuckRow[]>`
       with numbered as (
-        select row_number() over (order by approved_at nulls first, uid) as id, * from private.outgoing_stuck
+        select row_number() over (order by approved_at nulls first, uid) as id, * from (
+          select kind, uid, user_id, artist_id, amount, approved_at, is_abandoned, false as has_left
+          from private.outgoing_stuck
+          union all
+          select about, subject, decisions.user_id, artist_id, decisions.amount, null, false, true
+          from private.money_decisions decisions
+          left join private.artist_payouts payouts on about = 'payout' and payouts.uid = subject
+          where decisions.status = 'requested' and outcome in ('charged', 'borne')
+        ) found
         limit ${MOST}
       )
-      select numbered.id, kind, numbered.uid, numbered.amount, is_abandoned as "isAbandoned", true as "isStuck",
+      select numbered.id, kind, numbered.uid, numbered.amount, is_abandoned as "isAbandoned", has_left as "hasLeft",
+        true as "isStuck",
         ${failedAttemptAt(sql, sql`numbered.uid`)} as "failedAttemptAt",
         approved_at as "approvedAt", payments.uid as payment,
         json_build_object(

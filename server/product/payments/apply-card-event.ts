@@ -94,7 +94,7 @@ async function applyOnce(
   { id: eventId, type, payload }: { id: string; type: string; payload: unknown },
 ): Promise<string> {
   if (type.startsWith('refund.') || type === 'charge.refund.updated') {
-    return applyRefundEvent(ctx.env, tx, objectOf(payload), (await paymentOf(tx, payload)) !== null)
+    return applyRefundEvent(ctx.env, tx, objectOf(payload), await paymentOf(tx, payload))
   }
   if (type.startsWith('charge.dispute.')) {
     const payment = await paymentOf(tx, payload)

@@ -49,7 +49,8 @@ export async function findPayment(
       .reduce((sum, { amount }) => sum + amount, 0)
   const isPaid = payment.status !== 'pending' && payment.status !== 'failed'
   const isDisputed = disputes.some(({ status }) => status !== 'won')
-  const left = payment.amount - given('card')
+  // More than the payment was may have gone back in the processor's own panel.
+  const left = Math.max(0, payment.amount - given('card'))
   // Besides what is left of a sale: what is in the wallet, or is kept for an erased account.
   const unspent = isErased ? Math.min(unclaimed, left) : left
   const ofCard = payment.token && saleLeft > 0 ? Math.min(saleLeft, left) : unspent

@@ -1,4 +1,4 @@
-/** The card processor's events about returned money: refunds that we requested, and disputes. */
+/** The card processor's events about returned money: refunds, by our request or not, and disputes. */
 
 import * as v from 'valibot'
 import { cardRefundStatus } from '#domain/card-refund.ts'
@@ -8,9 +8,12 @@ import type { Tx } from '../../platform/db/sql.ts'
 import { uuid } from '../api/call.ts'
 import { applyDispute } from './dispute-payment.ts'
 import { applyCardRefund } from './record-card-refund.ts'
+import { recordElsewhere } from './record-elsewhere.ts'
 
 const refund = v.object({
   id: v.string(),
+  amount: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1))),
+  currency: v.optional(v.string(), 'brl'),
   status: v.nullish(v.string()),
   metadata: v.nullish(v.record(v.string(), v.string())),
   failure_reason: v.nullish(v.string()),
@@ -32,19 +35,29 @@ const dispute = v.object({
 /** A bank that only inquires has taken nothing. */
 const ONLY_ASKED = /^(warning_|prevented)/
 
-/** `isOurs`: the charge it is about is one of our payments. */
+/** `paymentId` is our payment whose charge it is about; null when it is none of ours. */
 export async function applyRefundEvent(
   env: Pick<Env, 'SUPPORT_EMAIL' | 'PUBLIC_URL'>,
   tx: Tx,
   object: unknown,
-  isOurs: boolean,
+  paymentId: number | null,
 ): Promise<string> {
   const parsed = v.safeParse(refund, object)
   if (!parsed.success) return 'refused: malformed'
-  const { id, status, metadata, failure_reason: failure } = parsed.output
+  const { id, amount, currency, status, metadata, failure_reason: failure } = parsed.output
   const uid = metadata?.refund
-  // Refunded outside of this platform: the ledger does not know of it, and a person has to look.
-  if (!uid) return isOurs ? `refused: ${id} was not asked for here` : 'ignored: not ours'
+  if (!uid) {
+    if (paymentId === null) return 'ignored: not ours'
+    if (amount === undefined) return 'refused: malformed'
+    const made = {
+      providerId: id,
+      amount,
+      currency,
+      status: cardRefundStatus(status),
+      failure: failure ?? null,
+    }
+    return recordElsewhere(env, tx, paymentId, made)
+  }
   if (!v.is(uuid, uid)) return 'refused: malformed'
   const report = { providerId: id, status: cardRefundStatus(status), failure: failure ?? null }
   return (await applyCardRefund(env, tx, uid, report)) ? `refund ${report.status}` : 'repeated'

@@ -29,6 +29,8 @@ export const openRefund = v.object({
   destination: v.picklist(REFUND_DESTINATIONS),
   reason: v.string(),
   despitePlay: v.boolean(),
+  /** Its money has left already, by the processor's own panel. */
+  madeElsewhere: v.boolean(),
 })
 export type OpenRefund = v.InferOutput<typeof openRefund>
 
@@ -53,7 +55,8 @@ export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result
     return payToCard(tx, refund, walletOf(refund))
   }
   // Refunds by the other way count here, too.
-  if (!fitsRefund(refund.amount, left)) return refuse('refund_exceeds_payment')
+  if (refund.madeElsewhere ? refund.amount > left : !fitsRefund(refund.amount, left))
+    return refuse('refund_exceeds_payment')
   if (isPlayed(token.statusSong) && !refund.despitePlay) return refuse('refund_after_play')
 
   const shares = await takeShares(tx, refund, token, left)
@@ -139,7 +142,11 @@ async function moveOnChain(
 }
 
 /** `from` is the account whose money it is. */
-async function payToCard(tx: Tx, { uid, amount, wallet }: OpenRefund, from: string): Promise<Result<null>> {
+async function payToCard(
+  tx: Tx,
+  { uid, amount, wallet, madeElsewhere }: OpenRefund,
+  from: string,
+): Promise<Result<null>> {
   await post(tx, [
     {
       id: `card_refund:${uid}:out`,
@@ -152,6 +159,6 @@ async function payToCard(tx: Tx, { uid, amount, wallet }: OpenRefund, from: stri
   if (wallet) {
     await enqueueChain(tx, `refund:${uid}:card`, 'debit_balance', { wallet, amount, reference: uid })
   }
-  await enqueueJob(tx, 'refund-to-card', { uid }, { jobKey: `refund-to-card:${uid}` })
+  if (!madeElsewhere) await enqueueJob(tx, 'refund-to-card', { uid }, { jobKey: `refund-to-card:${uid}` })
   return ok(null)
 }

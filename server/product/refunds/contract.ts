@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { REASON_MAX, REFUND_DESTINATIONS, REFUND_STATUSES } from '#domain/refund.ts'
 import { WRITE_OFF_STATUSES } from '#domain/write-off.ts'
-import { callsOfAdmins, callsOfFans, centavos, data, uuid, words } from '../api/call.ts'
+import { about, callsOfAdmins, callsOfFans, centavos, data, uuid, words } from '../api/call.ts'
 import { approvalWire, outgoingState } from '../approvals/contract.ts'
 import { list, personWire, reasonBody } from '../back-office/contract.ts'
 import { amounts, days, ofPerson } from '../back-office/filters.ts'
@@ -21,6 +21,14 @@ export const refundWire = v.strictObject({
   reason: v.string(),
   status: v.picklist(REFUND_STATUSES),
   failure: v.nullable(v.string()),
+  madeElsewhere: about(
+    v.boolean(),
+    "Made in the processor's own panel: while it is `requested`, somebody has to book it.",
+  ),
+  borne: about(
+    v.number(),
+    'What the house bore of such a one, in centavos, besides `amount` or as all of it.',
+  ),
   approvals: v.array(approvalWire),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),

@@ -28,13 +28,17 @@ export const REFUND_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   no_overdraft: 'refund_uncovered',
 }
 
-const decidable = v.object({ ...openRefund.entries, status: v.picklist(REFUND_STATUSES) })
+const decidable = v.object({
+  ...openRefund.entries,
+  providerId: v.nullable(v.string()),
+  status: v.picklist(REFUND_STATUSES),
+})
 type Row = v.InferOutput<typeof decidable>
 
 const REFUNDS: Approval<RefundStatus, Row, RefundWire> = {
   table: 'private.refunds',
   transitions: REFUND_TRANSITIONS,
-  lock: lockRefund,
+  lock: lockAsked,
   read: readRefund,
   approvals: { table: 'private.refund_approvals', of: 'refund_id' },
   approved: ['approved', 'done'],
@@ -85,8 +89,14 @@ export function rejectRefund(sql: Sql, uid: string, by: Administrator): Promise<
   return transact(sql, (tx) => reject(tx, REFUNDS, uid, { by }))
 }
 
+/** One that was asked for here. What the processor's own panel has paid is neither approved nor rejected any more. */
+async function lockAsked(tx: Tx, uid: string): Promise<Row | undefined> {
+  const refund = await lockRefund(tx, uid)
+  return refund?.madeElsewhere ? undefined : refund
+}
+
 /** The refund; market, payment and refund are locked, in this order. */
-async function lockRefund(tx: Tx, uid: string): Promise<Row | undefined> {
+export async function lockRefund(tx: Tx, uid: string): Promise<Row | undefined> {
   const named = parseRow(
     v.object({ paymentId: rowId }),
     await tx`
@@ -100,7 +110,8 @@ async function lockRefund(tx: Tx, uid: string): Promise<Row | undefined> {
     await tx`
       select refunds.id, refunds.uid, payment_id as "paymentId", payments.uid as "paymentUid", method,
         refunds.user_id as fan, erased_at is not null as "isErased", users.wallet, refunds.amount, destination, reason,
-        despite_play as "despitePlay", refunds.status
+        despite_play as "despitePlay", made_elsewhere as "madeElsewhere",
+        provider_id as "providerId", refunds.status
       from private.refunds
       join payments on payments.id = payment_id
       join users on users.uid = refunds.user_id

@@ -8,8 +8,9 @@ import type { Env } from '../../env.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { account, post } from '../../platform/ledger.ts'
+import { account, post, someOf } from '../../platform/ledger.ts'
 import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
+import { dropElsewhere } from './drop-elsewhere.ts'
 import { alertUnclaimed, recipient, walletOf } from './unclaimed-money.ts'
 
 /** `failure` is why the bank refused it, in the processor's words. */
@@ -30,6 +31,9 @@ const cardRefund = v.object({
   wallet: v.nullable(v.string()),
   payment: v.string(),
   amount: centavos,
+  /** What the ledger took of each for it: the house gives only of one that was made elsewhere. */
+  fromHouse: centavos,
+  fromWallet: centavos,
   reason: v.string(),
 })
 type CardRefund = v.InferOutput<typeof cardRefund>
@@ -59,7 +63,11 @@ export async function applyCardRefund(
     cardRefund,
     await tx`
       select refunds.id, refunds.status, refunds.user_id as fan, erased_at is not null as "isErased", wallet,
-        payments.uid as payment, refunds.amount, reason
+        payments.uid as payment, refunds.amount, reason,
+        coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':house'), 0)::bigint
+          as "fromHouse",
+        coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':out'), 0)::bigint
+          as "fromWallet"
       from private.refunds
       join payments on payments.id = payment_id
       join users on users.uid = refunds.user_id
@@ -68,6 +76,8 @@ export async function applyCardRefund(
   )
   if (!refund || refund.status === 'requested') return false
   if (report.providerId) {
+    // Made in the processor's panel, and known by that name before it was named as the one that was asked for.
+    await dropElsewhere(tx, report.providerId, null)
     await tx`
       update private.refunds set provider_id = ${report.providerId}
       where id = ${refund.id} and provider_id is null`
@@ -84,7 +94,12 @@ export async function applyCardRefund(
   return true
 }
 
-async function bookDone(tx: Tx, uid: string, { fan, amount, reason }: CardRefund): Promise<void> {
+async function bookDone(
+  tx: Tx,
+  uid: string,
+  { fan, fromHouse, fromWallet, reason }: CardRefund,
+): Promise<void> {
+  const amount = fromHouse + fromWallet
   await post(tx, [
     {
       id: `card_refund:${uid}:done`,
@@ -102,16 +117,19 @@ async function bookDone(tx: Tx, uid: string, { fan, amount, reason }: CardRefund
  * returned by the processor.
  */
 async function bookFailed(house: Platform, tx: Tx, uid: string, refund: CardRefund): Promise<void> {
-  const { fan, wallet, payment, amount, status } = refund
-  await post(tx, [
-    {
-      id: `card_refund:${uid}:back`,
-      kind: 'card_refund_returned',
-      debit: status === 'done' ? account.clearing : account.refunding,
-      credit: walletOf(refund),
-      amount,
-    },
-  ])
+  const { fan, wallet, payment, fromHouse, fromWallet: amount, status } = refund
+  const leg = (name: string, credit: string, part: number) => ({
+    id: `card_refund:${uid}:${name}`,
+    kind: 'card_refund_returned',
+    debit: status === 'done' ? account.clearing : account.refunding,
+    credit,
+    amount: part,
+  })
+  await post(
+    tx,
+    someOf([leg('back', walletOf(refund), amount), leg('house_back', account.disputeLosses, fromHouse)]),
+  )
+  if (amount === 0) return
   if (refund.isErased) return alertUnclaimed(tx, house, payment, amount)
   if (wallet) {
     await enqueueChain(tx, `refund:${uid}:back`, 'credit_balance', { wallet, amount, reference: uid })

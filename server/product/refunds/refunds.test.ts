@@ -245,16 +245,6 @@ describe('to the card', () => {
     expect((await ask(first, payment, { destination: 'card' })).data.code).toBe('refund_uncovered')
     expect((await read(payment)).refunds).toEqual([])
   })
-
-  test('that somebody gave back at the processor is put before a person', async () => {
-    const fan = await market.newFan()
-    const payment = await depositByCard(market, fan, 2000)
-    await deliver(market, refundEvent({ payment, id: 're_by_hand', status: 'succeeded' }))
-    await runJobs(market)
-    expect(
-      await market.sql`select outcome from private.webhook_events where payload::text like '%re_by_hand%'`,
-    ).toEqual([{ outcome: 'refused: re_by_hand was not asked for here' }])
-  })
 })
 
 describe('who and how often', () => {

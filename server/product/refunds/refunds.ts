@@ -16,6 +16,8 @@ const waitingRefundRow = v.object({ ...waitingRefundWire.entries, ...instants.en
 
 const columns = (sql: Sql | Tx) => sql`
   refunds.id, refunds.uid, refunds.amount, destination, refunds.reason, refunds.status, refunds.failure,
+  made_elsewhere as "madeElsewhere",
+  coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':house'), 0)::float8 as borne,
   refunds.created_at as "createdAt", refunds.ended_at as "endedAt",
   ${approvalsIn(sql, sql`private.refund_approvals`, sql`refund_id = refunds.id`, sql`refunds.status = 'requested'`)} as approvals,
   ${outgoingState(sql, sql`refunds.uid`)}`

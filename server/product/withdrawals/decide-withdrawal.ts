@@ -4,7 +4,7 @@
  */
 import * as v from 'valibot'
 import { ok, type Result } from '#domain/result.ts'
-import { WITHDRAWAL_STATUSES, WITHDRAWAL_TRANSITIONS, type WithdrawalStatus } from '#domain/withdrawal.ts'
+import { WITHDRAWAL_STATUSES, WITHDRAWAL_STEPS, type WithdrawalStatus } from '#domain/withdrawal.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -28,9 +28,9 @@ const lockedRow = v.object({
 })
 type Row = v.InferOutput<typeof lockedRow>
 
-const WITHDRAWALS: Approval<WithdrawalStatus, Row, WithdrawalWire> = {
+export const WITHDRAWALS: Approval<WithdrawalStatus, Row, WithdrawalWire> = {
   table: 'redeem_balance',
-  transitions: WITHDRAWAL_TRANSITIONS,
+  transitions: WITHDRAWAL_STEPS,
   lock: lockWithdrawal,
   read: readWithdrawal,
   approvals: { table: 'private.withdrawal_approvals', of: 'withdrawal_id' },

@@ -36,7 +36,8 @@ export function StuckPayments() {
     { title: t('stuck.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
     {
       title: t('stuck.why'),
-      cell: ({ isAbandoned }) => t(isAbandoned ? 'stuck.abandoned' : 'stuck.late'),
+      cell: ({ isAbandoned, hasLeft }) =>
+        t(hasLeft ? 'stuck.left' : isAbandoned ? 'stuck.abandoned' : 'stuck.late'),
     },
     {
       title: t('stuck.actions'),

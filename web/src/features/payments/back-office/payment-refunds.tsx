@@ -2,12 +2,14 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
+import type { RefundWire } from '#server/product/refunds/contract.ts'
 import { approverNames } from '../../../back-office/approver-names.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { May } from '../../../back-office/office.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
 import { RefundDecision } from '../../../back-office/refund-decision.tsx'
+import { Unbooked } from '../../../back-office/unbooked.tsx'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PaymentUnclaimed } from './payment-unclaimed.tsx'
@@ -40,17 +42,18 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
               key={refund.uid}
               className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-1 py-3"
             >
-              <span className="font-medium">
-                {t(
-                  `refund.statuses.${refund.status === 'failed' && isErased ? 'failedErased' : refund.status}`,
-                )}
-              </span>
+              <span className="font-medium">{t(`refund.statuses.${stateOf(refund, isErased)}`)}</span>
               <span className="figures text-right">{unbroken(formatBRL(refund.amount))}</span>
               <span className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">
                 <span className="block">
                   {t(`refund.destinations.${refund.destination}`)} · {refund.reason}
                 </span>
-                <span className="block">{t('refund.by', { names: approverNames(refund.approvals) })}</span>
+                {!refund.madeElsewhere && (
+                  <span className="block">{t('refund.by', { names: approverNames(refund.approvals) })}</span>
+                )}
+                {refund.borne > 0 && (
+                  <span className="block">{t('refund.borne', { amount: formatBRL(refund.borne) })}</span>
+                )}
                 {refund.failure && <span className="block">{refund.failure}</span>}
               </span>
               <span className="text-right text-muted text-xs">
@@ -65,9 +68,15 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
               )}
               {refund.status === 'requested' && (
                 <span className="col-span-2 mt-2">
-                  <May call="POST /admin/refunds/{uid}/approve">
-                    <RefundDecision refund={refund} />
-                  </May>
+                  {refund.madeElsewhere ? (
+                    <May call="POST /admin/refunds/{uid}/book">
+                      <Unbooked kind="refund" {...refund} payee={payment.user.email} />
+                    </May>
+                  ) : (
+                    <May call="POST /admin/refunds/{uid}/approve">
+                      <RefundDecision refund={refund} />
+                    </May>
+                  )}
                 </span>
               )}
             </li>
@@ -77,4 +86,11 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
       {isOpen && <RefundDialog payment={payment} onClose={() => open(false)} />}
     </Part>
   )
+}
+
+/** The words for its state. */
+function stateOf({ status, madeElsewhere }: RefundWire, isErased: boolean) {
+  if (madeElsewhere && status === 'requested') return 'unbooked'
+  if (madeElsewhere && status === 'rejected') return 'dropped'
+  return status === 'failed' && isErased ? 'failedErased' : status
 }

@@ -7,12 +7,13 @@ import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
 import { RefundDecision } from '../../../back-office/refund-decision.tsx'
+import { Unbooked } from '../../../back-office/unbooked.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { WaitingReason } from './waiting-reason.tsx'
 
-/** Refunds that wait for a second approval. */
+/** Refunds that wait for a second approval, or that were made in the processor's panel and are not booked. */
 export function Refunds() {
   const { t } = useTranslation(['refunds-back-office', 'payments-back-office'])
   const list = useList('GET /admin/refunds-waiting', {
@@ -42,12 +43,15 @@ export function Refunds() {
     { title: t('waiting.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     {
       title: t('waiting.actions'),
-      cell: (refund) =>
-        refund.status === 'approved' ? (
-          <OutgoingActions kind="refund" payment={refund} name={refund.user.email} />
+      cell: (refund) => {
+        if (refund.status === 'approved')
+          return <OutgoingActions kind="refund" payment={refund} name={refund.user.email} />
+        return refund.madeElsewhere ? (
+          <Unbooked kind="refund" {...refund} payee={refund.user.email} />
         ) : (
           <RefundDecision refund={refund} />
-        ),
+        )
+      },
     },
   ]
   return (

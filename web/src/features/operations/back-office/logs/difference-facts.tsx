@@ -3,8 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { DifferenceRow } from '#domain/reconciliation.ts'
 import type { DifferenceWire } from '#server/product/operations/reconciliation-contract.ts'
+import { May } from '../../../../back-office/office.tsx'
+import { LISTS } from '../../../../back-office/outgoing-lists.ts'
 import { RowButton } from '../../../../back-office/row-button.tsx'
 import { SubjectLink } from '../../../../back-office/subject-link.tsx'
+import { Unbooked } from '../../../../back-office/unbooked.tsx'
 import { formatMomentInSaoPaulo, unbroken } from '../../../../lib/format.ts'
 import { currentLanguage } from '../../../../lib/i18n.ts'
 import { SettleDialog } from './settle-dialog.tsx'
@@ -13,7 +16,7 @@ import { SettleDialog } from './settle-dialog.tsx'
 export function DifferenceFacts({ report, difference }: { report: number; difference: DifferenceWire }) {
   const { t } = useTranslation('operations-back-office')
   const [settling, setSettling] = useState(false)
-  const { side, subject, ledger, other, rows, about, settled } = difference
+  const { side, subject, ledger, other, rows, about, unbooked, settled } = difference
   const isUnits = side === 'supply'
   return (
     <span className="mt-3 block text-muted text-xs [overflow-wrap:anywhere]">
@@ -35,10 +38,23 @@ export function DifferenceFacts({ report, difference }: { report: number; differ
         </span>
       ) : (
         <>
-          <span className="mt-1 mb-2 block text-text">{t(`ledger.advice.${side}`)}</span>
-          <RowButton label={t('ledger.settleOf', { subject })} onClick={() => setSettling(true)}>
-            {t('ledger.settle')}
-          </RowButton>
+          <span className="mt-1 mb-2 block text-text">
+            {unbooked ? t(`ledger.unbooked.${unbooked.kind}`) : t(`ledger.advice.${side}`)}
+          </span>
+          <span className="flex flex-wrap justify-end gap-2 md:justify-start">
+            {unbooked && (
+              <May call={`POST /admin/${LISTS[unbooked.kind]}/{uid}/book`}>
+                <Unbooked {...unbooked} />
+              </May>
+            )}
+            <RowButton
+              look={unbooked ? 'quiet' : 'secondary'}
+              label={t('ledger.settleOf', { subject })}
+              onClick={() => setSettling(true)}
+            >
+              {t('ledger.settle')}
+            </RowButton>
+          </span>
         </>
       )}
       {settling && (
