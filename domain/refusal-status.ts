@@ -111,6 +111,8 @@ export const REFUSAL_STATUS: Readonly<
   proposal_not_found: 404,
   proposal_decided: 409,
   project_changed: 409,
+  video_missing: 409,
+  video_not_ready: 409,
   project_terms_fixed: 409,
   clip_invalid: 422,
   following_limit: 409,

@@ -110,6 +110,8 @@ export const REFUSALS = [
   'proposal_not_found',
   'proposal_decided',
   'project_changed',
+  'video_missing',
+  'video_not_ready',
   'project_terms_fixed',
   'clip_invalid',
   'following_limit',

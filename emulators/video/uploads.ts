@@ -29,7 +29,8 @@ const anyPage = cors({
   exposeHeaders: ['Location', 'Tus-Resumable', 'Upload-Length', 'Upload-Offset'],
 })
 
-export function uploadRoutes(library: Library, publicUrl: string): Hono {
+/** `isDemo`: whether it is one of the demo works, which every library has, ready. */
+export function uploadRoutes(library: Library, publicUrl: string, isDemo: (guid: string) => boolean): Hono {
   const app = new Hono()
   app.post('/library/:library{[0-9]+}/videos', async (c) => {
     if (!library.isKey(c.req.header('accesskey') ?? ''))
@@ -41,7 +42,9 @@ export function uploadRoutes(library: Library, publicUrl: string): Hono {
   app.get('/library/:library{[0-9]+}/videos/:guid', (c) => {
     if (!library.isKey(c.req.header('accesskey') ?? ''))
       return c.json({ message: 'Authentication failed' }, 401)
-    const video = library.find(c.req.param('guid'))
+    const guid = c.req.param('guid')
+    if (isDemo(guid)) return c.json(library.describeDemo(guid, c.req.param('library')))
+    const video = library.find(guid)
     if (video?.library !== c.req.param('library')) return c.json({ message: 'The video was not found' }, 404)
     return c.json(library.describe(video, Date.now()))
   })

@@ -67,6 +67,8 @@ export function createVideo(options: VideoOptions): Emulator {
   const control = new Control(db, NETWORK_OUTCOMES)
   const assets = loadAssets()
 
+  const isDemo = (videoId: string) =>
+    /^[\w-]+$/.test(videoId) && existsSync(join(mediaDir, videoId, 'index.m3u8'))
   const grantOf = (videoId: string, expires: string, token: string) =>
     endOfGrant({ videoId, expires, token }, tokenKey, Date.now())
 
@@ -75,11 +77,7 @@ export function createVideo(options: VideoOptions): Emulator {
     const { token = '', expires = '' } = c.req.query()
     const end = grantOf(videoId, expires, token)
     if (end === undefined) return c.html(refusalPage(403), 403)
-    const file = existsSync(join(mediaDir, videoId, 'index.m3u8'))
-      ? 'index.m3u8'
-      : library.isReady(videoId, Date.now())
-        ? 'original.mp4'
-        : null
+    const file = isDemo(videoId) ? 'index.m3u8' : library.isReady(videoId, Date.now()) ? 'original.mp4' : null
     if (file === null) return c.html(refusalPage(404), 404)
     // The address is a secret while it is valid: it must not leave in a Referer header.
     c.header('referrer-policy', 'no-referrer')
@@ -133,7 +131,7 @@ export function createVideo(options: VideoOptions): Emulator {
   })
   app.get('/player/:file', player)
   app.use(logged(control, () => db.isOpen))
-  const uploads = uploadRoutes(library, publicUrl)
+  const uploads = uploadRoutes(library, publicUrl, isDemo)
   const mayFail: MiddlewareHandler = (c, next) =>
     // A preflight is the browser's own, and not what a tester means.
     c.req.method === 'OPTIONS'

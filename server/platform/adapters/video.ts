@@ -4,12 +4,18 @@
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env.ts'
+import { createVideoFiles, MANIFEST } from '../video/video-files.ts'
 import { signVideo } from './own-video.ts'
 import { createVideoLibrary, type VideoLibrary } from './video-library.ts'
+
+/** Whether a video can be played; `unknown` where the host offers no way to ask. */
+export type VideoReadiness = 'ready' | 'not_ready' | 'missing' | 'unknown'
 
 export type VideoHost = {
   /** An address that plays `videoId` until `expiresAt` (milliseconds since 1970) and not a second longer. */
   signedUrl: (videoId: string, expiresAt: number) => string
+  /** Throws a VideoLibraryError, or FilesUnavailable, when the host does not answer. */
+  readiness: (videoId: string) => Promise<VideoReadiness>
   /** Where new videos are uploaded; null where the platform has none configured. */
   library: VideoLibrary | null
 }
@@ -27,8 +33,17 @@ export function createVideoHost(env: Env): VideoHost {
     env.VIDEO_PROVIDER === 'bunny'
       ? createHash('sha256').update(`${key}${videoId}${expires}`).digest('hex')
       : signVideo(key, videoId, expires)
+  const library = createVideoLibrary(env)
+  const files = env.VIDEO_PROVIDER === 's3' ? createVideoFiles(env) : null
   return {
-    library: createVideoLibrary(env),
+    library,
+    async readiness(videoId) {
+      if (files) return (await files.has(`${videoId}/${MANIFEST}`)) ? 'ready' : 'missing'
+      if (!library) return 'unknown'
+      const video = await library.stateOf(videoId)
+      if (!video || video.state === 'failed') return 'missing'
+      return video.state === 'ready' ? 'ready' : 'not_ready'
+    },
     signedUrl(videoId, expiresAt) {
       // Rounded down: up to a second may be lost at the end, none is given away.
       const expires = Math.floor(expiresAt / 1000)

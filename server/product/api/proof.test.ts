@@ -87,6 +87,7 @@ test('whatever pays out, says where to, gives a key or rights away, or ends the 
     'POST /admin/users/{uid}/role',
     'POST /admin/users/{uid}/write-offs',
     'POST /admin/withdrawals/{uid}/approve',
+    'POST /admin/withdrawals/{uid}/book',
     'POST /admin/withdrawals/{uid}/decide',
     'POST /admin/withdrawals/{uid}/reject',
     'POST /admin/write-offs/{uid}/approve',

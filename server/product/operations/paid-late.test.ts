@@ -24,6 +24,8 @@ beforeAll(async () => {
   }
   market.ctx.pix.paidOut = async (uid) => paid.get(uid) ?? 0
   market.ctx.pix.receivedFor = async () => 0
+  market.ctx.pix.receivedBetween = async () => []
+  market.ctx.pix.paidOutBetween = async () => []
   market.ctx.cards.receivedSince = async () => new Map()
   market.ctx.cards.returnedSince = async () => []
 })

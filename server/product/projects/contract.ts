@@ -137,10 +137,17 @@ export const projectsCalls = {
     },
     'POST /projects/{uid}/publish': {
       roles: ['content'],
-      summary: 'Publishes a project whose contract is there.',
+      summary: 'Publishes a project whose contract is there and whose video can be played.',
       answer: data(v.null()),
       unknown: 'project_not_found',
-      refusals: ['project_not_published', 'project_closed'],
+      refusals: [
+        'project_not_published',
+        'project_closed',
+        'project_changed',
+        'video_missing',
+        'video_not_ready',
+        'video_unavailable',
+      ],
     },
     'POST /admin/pin': {
       roles: ['content'],

@@ -17,7 +17,7 @@ import { tokensOfProject } from './project-tokens.ts'
 import { findProject, findPublicProject, listProjects } from './projects.ts'
 import { findAcceptedProposal } from './proposal.ts'
 import { proposals } from './proposals.ts'
-import { publishProject } from './publish-project.ts'
+import { publishChecked } from './publish-project.ts'
 import { askVideoLibrary } from './video-library.ts'
 
 /** A preview before publication takes no longer than this. */
@@ -59,7 +59,7 @@ export const projectsEndpoints = endpoints(projectsCalls, (ctx) => {
       const made = await createProjectOnce(ctx, { ...project, ...clip, tint }, by, request)
       return made.ok ? ok(made.value.data) : made
     },
-    'POST /projects/{uid}/publish': ({ params, by }) => publishProject(sql, params.uid, by),
+    'POST /projects/{uid}/publish': ({ params, by }) => publishChecked(ctx, params.uid, by),
     'POST /admin/pin': ({ body }) => pin(body),
     'GET /admin/projects/{uid}': async ({ params }) => {
       const project = await findAdminProject(sql, params.uid)

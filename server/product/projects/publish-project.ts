@@ -1,23 +1,48 @@
-/** Opens the first lot of a project whose contract exists. Once it is open, repeating it changes nothing. */
+/** Opens the first lot of a project whose contract exists and whose video can be played. Once it is open, repeating it changes nothing. */
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { raiseAlert } from '../alerts/public.ts'
+import { askVideoHost } from './video-library.ts'
 
-/** `by` is null where no person decides: the demonstration world publishes its own. */
+/** As somebody asks for it: the video is looked at first, since nobody can take a publication back. */
+export async function publishChecked(
+  ctx: Pick<ServerContext, 'sql' | 'video' | 'log'>,
+  projectUid: string,
+  by: Administrator,
+): Promise<Result<null>> {
+  const project = parseRow(
+    v.object({ videoId: v.string(), isOpen: v.boolean() }),
+    await ctx.sql`
+      select video_id as "videoId", is_active or expired_at <= clock_timestamp() as "isOpen"
+      from projects where uid = ${projectUid} and contract_address is not null`,
+  )
+  // What is open already, or cannot be opened, is said as ever.
+  if (!project || project.isOpen) return publishProject(ctx.sql, projectUid, by)
+  const video = await askVideoHost(ctx, () => ctx.video.readiness(project.videoId))
+  if (!video.ok) return video
+  if (video.value === 'missing') return refuse('video_missing')
+  if (video.value === 'not_ready') return refuse('video_not_ready')
+  return publishProject(ctx.sql, projectUid, by, project.videoId)
+}
+
+/** `by` is null where no person decides: the demonstration world publishes its own. `videoId` is the one that was looked at. */
 export async function publishProject(
   sql: Sql,
   projectUid: string,
   by: Administrator | null,
+  videoId?: string,
 ): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const project = parseRow(
       v.object({
         id: v.number(),
         name: v.string(),
+        videoId: v.string(),
         isActive: v.boolean(),
         isClosed: v.boolean(),
         contract: v.nullable(v.string()),
@@ -26,7 +51,7 @@ export async function publishProject(
         isWaiting: v.boolean(),
       }),
       await tx`
-        select id, project_name as name, expired_at as "expiredAt", opens_at as "opensAt",
+        select id, project_name as name, video_id as "videoId", expired_at as "expiredAt", opens_at as "opensAt",
           coalesce(opens_at > clock_timestamp(), false) as "isWaiting", is_active as "isActive", expired_at <= clock_timestamp() as "isClosed", contract_address as contract
         from projects where uid = ${projectUid}
         for no key update`,
@@ -34,6 +59,7 @@ export async function publishProject(
     if (!project?.contract) return refuse('project_not_published')
     if (project.isActive) return ok(null)
     if (project.isClosed) return refuse('project_closed')
+    if (videoId !== undefined && videoId !== project.videoId) return refuse('project_changed')
     await tx`update projects set is_active = true where uid = ${projectUid}`
     await announce(tx, projectUid, project)
     if (by) {

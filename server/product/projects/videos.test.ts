@@ -1,8 +1,13 @@
 /** Uploading a video: what the browser receives, and how progress is reported. */
 import { createHash } from 'node:crypto'
+import { mkdtemp } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createVideoHost } from '../../platform/adapters/video.ts'
+import { createVideoFiles } from '../../platform/video/video-files.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { NewVideoWire } from './wire.ts'
 
@@ -88,4 +93,55 @@ test('fans and strangers send nothing', async () => {
   const fan = await market.newFan()
   expect([(await send(fan)).status, (await stateOf(fan, GUID)).status]).toEqual([403, 403])
   expect([(await send(null)).status, (await stateOf(null, GUID)).status]).toEqual([401, 401])
+})
+
+describe('a project is published with a video that can be played', () => {
+  const draft = async () => {
+    const { uid } = await market.newProject()
+    await market.sql`update projects set is_active = false, video_id = ${GUID} where uid = ${uid}`
+    return uid
+  }
+  const publish = (uid: string) => market.call(admin, `/projects/${uid}/publish`, {})
+  const isOpen = async (uid: string) =>
+    (await market.sql<{ open: boolean }[]>`select is_active as open from projects where uid = ${uid}`)[0]
+      ?.open
+
+  test.each([
+    ['does not exist', { status: 404, body: {} }, 'video_missing'],
+    ['could not be prepared', { status: 200, body: { guid: GUID, status: 5 } }, 'video_missing'],
+    ['was never uploaded', { status: 200, body: { guid: GUID, status: 0 } }, 'video_not_ready'],
+    ['is being prepared', { status: 200, body: { guid: GUID, status: 3 } }, 'video_not_ready'],
+    ['cannot be asked about', { status: 500, body: {} }, 'video_unavailable'],
+  ])('not with one that %s', async (_what, answer, code) => {
+    const uid = await draft()
+    answers = answer
+    expect((await publish(uid)).data).toMatchObject({ code })
+    expect(await isOpen(uid)).toBe(false)
+    answers = { status: 200, body: { guid: GUID, status: 4 } }
+    expect((await publish(uid)).status).toBe(200)
+    expect(await isOpen(uid)).toBe(true)
+    // What is open already is, whatever the host says.
+    answers = answer
+    expect((await publish(uid)).status).toBe(200)
+  })
+
+  test('not with another one than was looked at', async () => {
+    const uid = await draft()
+    market.ctx.video.readiness = async () => {
+      await market.sql`update projects set video_id = 'outro' where uid = ${uid}`
+      return 'ready'
+    }
+    expect((await publish(uid)).data).toMatchObject({ code: 'project_changed' })
+    expect(await isOpen(uid)).toBe(false)
+  })
+
+  test('our own store is asked for what it is played from; a host without a library cannot be asked', async () => {
+    const env = { ...market.ctx.env, DATA_DIR: await mkdtemp(join(tmpdir(), 'tune-videos-')) }
+    const own = { ...env, VIDEO_PROVIDER: 's3' as const }
+    await createVideoFiles(own).put('mare/index.m3u8', Buffer.from('#EXTM3U'))
+    const host = createVideoHost(own)
+    expect([await host.readiness('mare'), await host.readiness('falta')]).toEqual(['ready', 'missing'])
+    const { VIDEO_API_KEY: _, ...without } = env
+    expect(await createVideoHost(without).readiness(GUID)).toBe('unknown')
+  })
 })

@@ -215,6 +215,8 @@ describe('a refund made in the processor’s own panel', () => {
     const { id, path } = await inThePanel(payment, 2000)
     const later = new Date(Date.now() + 60 * 60_000)
     market.ctx.cards.receivedSince = async () => new Map()
+    market.ctx.pix.receivedBetween = async () => []
+    market.ctx.pix.paidOutBetween = async () => []
     market.ctx.cards.returnedSince = async () => [
       { id, intentId: `pi_${payment}`, amount: 2000, at: new Date() },
     ]

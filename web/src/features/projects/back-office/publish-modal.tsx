@@ -7,6 +7,7 @@ import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { publishProject } from './api.ts'
+import { PreviewVideo } from './preview-video.tsx'
 
 type Published = Pick<AdminProjectWire, 'uid' | 'projectName' | 'author' | 'totalSupply' | 'fiatPrice'>
 
@@ -34,6 +35,10 @@ export function PublishModal({ project, onClose }: { project: Published; onClose
           price: unbroken(formatBRL(fiatPrice)),
         })}
       </p>
+      <div className="mt-4 flex flex-col gap-2">
+        <p className="text-muted text-sm">{t('projects.publishVideo')}</p>
+        <PreviewVideo uid={project.uid} />
+      </div>
       <ModalActions>
         <Button busy={publish.isPending} onClick={() => publish.mutate()}>
           {t('projects.publish')}
