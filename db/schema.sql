@@ -993,6 +993,7 @@ create table private.reconciliations (
   made_at timestamp with time zone not null default clock_timestamp(),
   compared integer not null,
   differences jsonb not null,
+  compared_until timestamp with time zone,
   constraint reconciliations_compared_check CHECK ((compared >= 0)),
   constraint reconciliations_differences_check CHECK ((jsonb_typeof(differences) = 'array'::text)),
   constraint reconciliations_pkey PRIMARY KEY (id)
@@ -2041,7 +2042,7 @@ ledger.payout_faults (fault text, detail text) -- bc1df6fa46305a2d5b2c5b080bec17
 ledger.return_faults (fault text, detail text) -- d0ea5a5abeb6ca39e76c46a1a9662bca
 ledger.share_faults (fault text, detail text) -- 1338a694507a5963b065f910090f876e
 ledger.unmatched_faults (fault text, detail text) -- 7cc87ccec8f83baf6df9351a077df589
-ledger.withdrawal_faults (fault text, detail text) -- 6facd16a03d37a8c89bb267dd4f44ff8
+ledger.withdrawal_faults (fault text, detail text) -- 8827ded797be1d99fc55fbc1fab2bcb6
 market.faults (fault text, detail text) -- c2ba3945c39cbad3b3483a4509bf0541
 private.outflow_approvals (uid uuid, admin_id uuid, approved_at timestamp with time zone, amount bigint, person text, pix_key text) -- a3a55cf690959c555eee9a3269708e9a
 private.outgoing (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval) -- 3bd5093dc0afef652c71a18645ef5919

@@ -127,6 +127,7 @@ export const REFUSAL_STATUS: Readonly<
   attachment_invalid: 422,
   not_repeatable: 409,
   wallet_overdrawn: 409,
+  payee_overdrawn: 409,
   insufficient_balance: 409,
   card_limit: 422,
   card_declined: 402,

@@ -126,6 +126,7 @@ export const REFUSALS = [
   'attachment_invalid',
   'not_repeatable',
   'wallet_overdrawn',
+  'payee_overdrawn',
   'insufficient_balance',
   'card_limit',
   'card_declined',

@@ -138,6 +138,10 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   const visitor = await visitAsAdmin(`/admin/projects/${uid}`, DESKTOP)
   const { page } = visitor
   await page.getByRole('button', { name: 'Publicar' }).click()
+  // What fans will see is played where it is decided.
+  const film = page.getByRole('dialog').locator('iframe').contentFrame()
+  await film.locator('video').waitFor({ state: 'attached' })
+  await expectWellMade(page, 'publishing')
   await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
   await page.getByText('Primeiro lote').waitFor()
 

@@ -52,7 +52,7 @@ export function decide(market: Market, { withdrawal, becomes }: DecideStep): Out
   if (becomes === 'cancelled' && !fan.isActive) return refuse(market, 'account_inactive')
   if (status === becomes) return DONE
   if (!mayBecome(WITHDRAWAL_STEPS, status, becomes)) return refuse(market, 'withdrawal_decided')
-  if (becomes === 'approved' && isOverdrawn(market, fan)) return refuse(market, 'wallet_overdrawn')
+  if (becomes === 'approved' && isOverdrawn(market, fan)) return refuse(market, 'payee_overdrawn')
   withdrawal.status = becomes === 'approved' ? (isPayable ? 'paid' : 'failed') : becomes
   const to = withdrawal.status === 'paid' ? account.paidOut : account.available(fan.id)
   transfer(market.books, account.held(fan.id), to, amount)

@@ -10,6 +10,8 @@ alter table private.money_decisions
       else outcome in ('paid', 'failed', 'charged', 'borne')
     end
   ) not valid;
+-- Until when a comparison has looked at payments; null for those made before it was kept.
+alter table private.reconciliations add column compared_until timestamptz;
 insert into private.transitions (machine, before, after) values
   ('withdrawal', 'failed', 'paid'),
   ('payout', 'failed', 'paid');

@@ -17,6 +17,7 @@ import { createFiles } from './files/create-files.ts'
 import type { Files } from './files/files.ts'
 import { createCustodian } from './keys/create-custodian.ts'
 import { createLogger, type Logger } from './log.ts'
+import { ownVideos } from './video/video-files.ts'
 
 export type PlatformContext = {
   env: Env
@@ -74,7 +75,7 @@ export function createPlatform(env: Env, overrides: Partial<PlatformContext> = {
     mailer: createMailer(env),
     inboundMails: createInboundMails(env),
     push: createPushService(env),
-    video: createVideoHost(env),
+    video: createVideoHost(env, ownVideos(env)),
     serviceInvoices: createServiceInvoices(env),
     async close() {
       await Promise.all([recent.close(), ...[sql, strangerSql].map((pool) => pool.end({ timeout: 5 }))])

@@ -9,7 +9,7 @@ create or replace view ledger.withdrawal_faults as
       when request.status in ('requested', 'approved') then 'held'
       when request.status = 'paid' and not exists (
         select from private.money_decisions
-        where subject = request.uid and about = 'withdrawal' and outcome = 'charged' and status = 'done'
+        where subject::text = request.uid::text and about = 'withdrawal' and outcome = 'charged' and status = 'done'
       ) then 'posted'
       else 'voided'
     end);

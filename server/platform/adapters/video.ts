@@ -4,7 +4,6 @@
  */
 import { createHash } from 'node:crypto'
 import type { Env } from '../../env.ts'
-import { createVideoFiles, MANIFEST } from '../video/video-files.ts'
 import { signVideo } from './own-video.ts'
 import { createVideoLibrary, type VideoLibrary } from './video-library.ts'
 
@@ -27,18 +26,21 @@ export function videoPages(env: Env): string {
     : `${env.PUBLIC_URL.replace(/\/$/, '')}/player`
 }
 
-export function createVideoHost(env: Env): VideoHost {
+/** `isStored` asks our own store for a video; null where videos are kept elsewhere. */
+export function createVideoHost(
+  env: Env,
+  isStored: ((videoId: string) => Promise<boolean>) | null = null,
+): VideoHost {
   const key = env.VIDEO_TOKEN_KEY
   const tokenOf = (videoId: string, expires: number) =>
     env.VIDEO_PROVIDER === 'bunny'
       ? createHash('sha256').update(`${key}${videoId}${expires}`).digest('hex')
       : signVideo(key, videoId, expires)
   const library = createVideoLibrary(env)
-  const files = env.VIDEO_PROVIDER === 's3' ? createVideoFiles(env) : null
   return {
     library,
     async readiness(videoId) {
-      if (files) return (await files.has(`${videoId}/${MANIFEST}`)) ? 'ready' : 'missing'
+      if (isStored) return (await isStored(videoId)) ? 'ready' : 'missing'
       if (!library) return 'unknown'
       const video = await library.stateOf(videoId)
       if (!video || video.state === 'failed') return 'missing'

@@ -32,6 +32,13 @@ export function createVideoFiles(env: Env): Files {
   })
 }
 
+/** Asks our store whether a video is there to be played; null where another host keeps videos. */
+export function ownVideos(env: Env): ((videoId: string) => Promise<boolean>) | null {
+  if (env.VIDEO_PROVIDER !== 's3') return null
+  const files = createVideoFiles(env)
+  return (videoId) => files.has(`${videoId}/${MANIFEST}`)
+}
+
 /** The content type of a file of a video; null for any other name, which is never looked for. */
 export function videoType(name: string): string | null {
   return TYPES[FILE_NAME.exec(name)?.[1] ?? ''] ?? null

@@ -21,12 +21,19 @@ import {
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
-import { bookPayoutLate, findPayoutGivenBack, isArtist } from '../artists/public.ts'
-import { lockOutgoing } from '../outgoing/public.ts'
-import { bookElsewhere, findElsewhere, REFUND_CONSTRAINTS } from '../refunds/public.ts'
-import { bookWithdrawalLate, findWithdrawalGivenBack } from '../withdrawals/public.ts'
-import type { OutgoingAnswerWire } from './contract.ts'
+import {
+  bookElsewhere,
+  bookPayoutLate,
+  bookWithdrawalLate,
+  findElsewhere,
+  findPayoutGivenBack,
+  findWithdrawalGivenBack,
+  isArtist,
+  lockOutgoing,
+  REFUND_CONSTRAINTS,
+} from './books.ts'
 import type { ProviderAnswer } from './decide-outgoing.ts'
+import type { OutgoingAnswerWire } from './outgoing-contract.ts'
 import { settleFound } from './unbooked.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>

@@ -27,13 +27,22 @@ import {
   openDecision,
   rejectDecision,
 } from '../approvals/money-decisions.ts'
-import { failPayout, isArtist, payPayout } from '../artists/public.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { readWritten } from '../back-office/read-written.ts'
-import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/public.ts'
-import { applyCardRefund } from '../refunds/public.ts'
-import { failWithdrawal, payWithdrawal } from '../withdrawals/public.ts'
-import type { OutgoingAnswerWire } from './contract.ts'
+import {
+  applyCardRefund,
+  failPayout,
+  failWithdrawal,
+  findOutgoing,
+  halt,
+  isArtist,
+  lockOutgoing,
+  type OutgoingPayment,
+  payPayout,
+  payWithdrawal,
+  resume,
+} from './books.ts'
+import type { OutgoingAnswerWire } from './outgoing-contract.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
 /** What the provider answered, with its own name for the payment where it has one. */

@@ -11,7 +11,8 @@ import { answerUnmatched } from '../payments/public.ts'
 import { answerCorrection } from '../troubles/public.ts'
 import { askProvider } from './ask-provider.ts'
 import { auditTrail } from './audit-trail.ts'
-import { type OutgoingAnswerWire, operationsCalls } from './contract.ts'
+import { readChainWaiting } from './chain-waiting.ts'
+import { operationsCalls } from './contract.ts'
 import { answerLeft, decideLeft } from './decide-left.ts'
 import {
   approveOutgoing,
@@ -26,6 +27,7 @@ import { failedOperations } from './failed-operations.ts'
 import { readFigures } from './figures.ts'
 import { figuresFile } from './figures-file.ts'
 import { spanOf } from './figures-span.ts'
+import type { OutgoingAnswerWire } from './outgoing-contract.ts'
 import { reconciliations } from './reconciliations.ts'
 import { requestReconciliation } from './record-reconciliation.ts'
 import { discardJob, replayWebhook, retryJob, retryOperation } from './repeat-failed.ts'
@@ -55,6 +57,7 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
     'POST /admin/failed-jobs/{id}/retry': ({ params, by }) => retryJob(sql, params.id, by),
     'POST /admin/failed-jobs/{id}/discard': ({ params, body, by }) =>
       discardJob(sql, params.id, body.note, by),
+    'GET /admin/chain-waiting': async () => ok(await readChainWaiting(sql)),
     ...serveList(sql, '/admin/failed-operations', failedOperations),
     'POST /admin/failed-operations/{id}/retry': ({ params, by }) => retryOperation(sql, params.id, by),
     'POST /admin/failed-operations/{id}/settle': ({ params, body, by }) =>

@@ -29,3 +29,10 @@ export const failedOperationWire = v.strictObject({
   createdAt: v.string(),
 })
 export type FailedOperationWire = v.InferOutput<typeof failedOperationWire>
+
+/** GET /admin/chain-waiting: what is recorded here, and not on the chain yet. */
+export const chainWaitingWire = v.strictObject({
+  count: v.number(),
+  oldest: about(v.nullable(v.string()), 'When the oldest was asked for; null when nothing waits.'),
+})
+export type ChainWaitingWire = v.InferOutput<typeof chainWaitingWire>

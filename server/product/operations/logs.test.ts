@@ -75,6 +75,27 @@ describe('a job without attempts left', () => {
 })
 
 describe('a failed chain operation', () => {
+  test('is not all there is: what waits for the chain is told beside it, and since when', async () => {
+    const waiting = () => market.call(admin, '/admin/chain-waiting')
+    const before = ((await waiting()).data as { count: number }).count
+    const key = `credit_balance:${crypto.randomUUID()}`
+    await market.sql`
+      insert into chain.operations (key, kind, payload, created_at) values (${key}, 'credit_balance', '{}', '2026-01-01T12:00:00Z')`
+    expect((await waiting()).data).toEqual({ count: before + 1, oldest: '2026-01-01T12:00:00.000Z' })
+    const [sent] = await market.sql<{ id: number }[]>`
+      with carrier as (
+        insert into chain.transactions (signer, nonce, raw, hashes, status)
+        values (${admin.wallet}, 1000000, '0x', array['0x'], 'signed') returning id
+      )
+      update chain.operations set status = 'sent', transaction_id = carrier.id from carrier where key = ${key}
+      returning transaction_id as id`
+    expect((await waiting()).data).toMatchObject({ count: before + 1 })
+    await market.sql`update chain.operations set status = 'confirmed', ended_at = now() where key = ${key}`
+    await market.sql`update chain.transactions set status = 'confirmed' where id = ${sent?.id ?? 0}`
+    expect((await waiting()).data).toMatchObject({ count: before })
+    expect((await market.call(await market.newFan(), '/admin/chain-waiting')).status).toBe(403)
+  })
+
   test('that mirrors what stands is sent again; a sale that was paid back is not', async () => {
     const [credit, sale] = [await failedOperation('credit_balance'), await failedOperation('sell_unit')]
     const seen = await list<FailedOperationWire>('failed-operations?sort=oldest')

@@ -9,7 +9,7 @@ import { createMarket, type Market, type TestFan } from '../../testing/market.ts
 import { depositByCard } from '../../testing/paid-by-card.ts'
 import type { AdminWithdrawalWire, WithdrawalWire } from '../withdrawals/contract.ts'
 import { payOutWithdrawal } from '../withdrawals/pay-out-withdrawal.ts'
-import type { StuckWire } from './contract.ts'
+import type { StuckWire } from './outgoing-contract.ts'
 
 let market: Market
 let first: TestFan

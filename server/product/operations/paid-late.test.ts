@@ -6,7 +6,7 @@ import { createMarket, type Market, type TestFan } from '../../testing/market.ts
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import { payOutArtist } from '../artists/pay-out-artist.ts'
 import { payOutWithdrawal } from '../withdrawals/pay-out-withdrawal.ts'
-import type { StuckWire } from './contract.ts'
+import type { StuckWire } from './outgoing-contract.ts'
 import { reconcile } from './reconcile.ts'
 import type { ReconciliationWire } from './reconciliation-contract.ts'
 

@@ -8,6 +8,7 @@ import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import { payPayout } from '../artists/decide-payout.ts'
 import { requestPayout } from '../artists/request-payout.ts'
 import { reconcile } from './reconcile.ts'
+import type { ReconciliationWire } from './reconciliation-contract.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -89,6 +90,13 @@ test('what agrees is written down and alarms nobody', async () => {
   await paid(500, 0)
   expect(await differences()).toEqual([])
   expect(await alerts()).toBe(0)
+  // Until which minute is said, too: what moved since may still be on its way.
+  const reports = await market.call(await market.newAdmin(), '/admin/reconciliations')
+  const [report] = (reports as unknown as { data: ReconciliationWire[] }).data
+  const [known] = await market.sql<{ until: Date }[]>`
+    select compared_until as until from private.reconciliation_cursor`
+  expect(report).toMatchObject({ found: 0, comparedUntil: known?.until.toISOString() })
+  expect(Date.parse(report?.comparedUntil ?? '')).toBeLessThan(Date.parse(report?.madeAt ?? ''))
 })
 
 test('money that is with one side only, or is another amount, is found; what may be on its way is not', async () => {

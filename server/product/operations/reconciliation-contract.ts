@@ -36,6 +36,10 @@ export type DifferenceWire = v.InferOutput<typeof differenceWire>
 export const reconciliationWire = v.strictObject({
   id: v.number(),
   madeAt: v.string(),
+  comparedUntil: about(
+    v.nullable(v.string()),
+    'What moved until then was looked at; null for reports made before that was kept.',
+  ),
   compared: v.number(),
   found: v.number(),
   differences: v.array(differenceWire),

@@ -11,6 +11,7 @@ import { differenceWire, type ReconciliationWire, reconciliationWire } from './r
 const reportRow = v.object({
   ...reconciliationWire.entries,
   madeAt: v.date(),
+  comparedUntil: v.nullable(v.date()),
   differences: v.array(v.omit(differenceWire, ['about', 'unbooked', 'settled'])),
 })
 
@@ -23,7 +24,7 @@ export const reconciliations: AdminList<ReconciliationWire> = {
     const rows = parseRows(
       reportRow,
       await sql`
-        select id, made_at as "madeAt", compared, jsonb_array_length(differences) as found,
+        select id, made_at as "madeAt", compared_until as "comparedUntil", compared, jsonb_array_length(differences) as found,
           jsonb_path_query_array(differences, ${`$[0 to ${SHOWN - 1}]`}::jsonpath) as differences
         from private.reconciliations
         where ${within(sql, query.filters, { at: sql`made_at` })}
@@ -35,9 +36,10 @@ export const reconciliations: AdminList<ReconciliationWire> = {
       sql,
       rows.flatMap(({ differences }) => differences),
     )
-    const reports = rows.map(({ madeAt, differences, ...row }) => ({
+    const reports = rows.map(({ madeAt, comparedUntil, differences, ...row }) => ({
       ...row,
       madeAt: madeAt.toISOString(),
+      comparedUntil: comparedUntil?.toISOString() ?? null,
       differences: facts.splice(0, differences.length),
     }))
     return page(reports, query)

@@ -25,8 +25,8 @@ export async function recordReconciliation(
   const differences = JSON.stringify(report.differences)
   await withRetries(ctx.sql, async (tx) => {
     await tx`
-      insert into private.reconciliations (compared, differences)
-      values (${report.compared}, ${differences}::text::jsonb)`
+      insert into private.reconciliations (compared, differences, compared_until)
+      values (${report.compared}, ${differences}::text::jsonb, ${report.comparedUntil})`
     await tx`
       insert into private.reconciliation_cursor as known (compared_until) values (${report.comparedUntil})
       on conflict (singleton) do update

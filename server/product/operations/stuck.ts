@@ -2,7 +2,7 @@
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { decisionIn, failedAttemptAt } from '../approvals/decisions.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
-import type { StuckWire } from './contract.ts'
+import type { StuckWire } from './outgoing-contract.ts'
 
 type StuckRow = Omit<StuckWire, 'approvedAt'> & { approvedAt: Date | null }
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createVideoHost } from '../../platform/adapters/video.ts'
-import { createVideoFiles } from '../../platform/video/video-files.ts'
+import { createVideoFiles, ownVideos } from '../../platform/video/video-files.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { NewVideoWire } from './wire.ts'
 
@@ -139,7 +139,7 @@ describe('a project is published with a video that can be played', () => {
     const env = { ...market.ctx.env, DATA_DIR: await mkdtemp(join(tmpdir(), 'tune-videos-')) }
     const own = { ...env, VIDEO_PROVIDER: 's3' as const }
     await createVideoFiles(own).put('mare/index.m3u8', Buffer.from('#EXTM3U'))
-    const host = createVideoHost(own)
+    const host = createVideoHost(own, ownVideos(own))
     expect([await host.readiness('mare'), await host.readiness('falta')]).toEqual(['ready', 'missing'])
     const { VIDEO_API_KEY: _, ...without } = env
     expect(await createVideoHost(without).readiness(GUID)).toBe('unknown')

@@ -249,8 +249,11 @@ describe('a dispute', () => {
     const { uid } = asked.data as { uid: string }
     expect(await market.call(admin, `/admin/withdrawals/${uid}/approve`, {})).toMatchObject({
       status: 409,
-      data: { code: 'wallet_overdrawn' },
+      // In words for whoever decides, who reads it before as well.
+      data: { code: 'payee_overdrawn' },
     })
+    const waiting = await market.call(admin, `/admin/withdrawals-waiting?search=${uid}`)
+    expect(waiting).toMatchObject({ data: [{ uid, owed: 3000 }] })
   })
 
   test('raced with bids of the very money leaves none standing on nothing', async () => {

@@ -35,6 +35,9 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
         withdrawalRow,
         await sql`
           select request.id, request.uid, pix_key_type as "pixKeyType", pix_key as "pixKey", amount, request.status, request.reason,
+            coalesce((
+              select overdraft from ledger.accounts where code = 'fan:' || request.user_id || ':available'
+            ), 0)::float8 as owed,
             end_to_end_id as "endToEndId", request.created_at as "createdAt", ended_at as "endedAt",
             request.status = 'requested' and ${takesTwo(sql, outflow(sql), { by, limit })} as "takesTwo",
             json_build_object(

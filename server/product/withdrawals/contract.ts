@@ -52,6 +52,10 @@ export const adminWithdrawalWire = v.strictObject({
     v.boolean(),
     'Whether it waits and the caller’s approval alone is not enough, given what left in the last 24 hours.',
   ),
+  owed: about(
+    v.number(),
+    'What disputes have left this person owing, in centavos: nothing is paid out until it is covered.',
+  ),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),
 })
@@ -122,7 +126,7 @@ export const withdrawalsCalls = {
       proof: true,
       answer: data(approvedWithdrawalWire),
       unknown: 'withdrawal_not_found',
-      refusals: ['withdrawal_decided', 'own_withdrawal', 'second_person_due', 'wallet_overdrawn'],
+      refusals: ['withdrawal_decided', 'own_withdrawal', 'second_person_due', 'payee_overdrawn'],
     },
     'POST /admin/withdrawals/{uid}/reject': {
       roles: ['finance'],

@@ -38,7 +38,7 @@ export const WITHDRAWALS: Approval<WithdrawalStatus, Row, WithdrawalWire> = {
   refusals: { unknown: 'withdrawal_not_found', decided: 'withdrawal_decided', own: 'own_withdrawal' },
   isOwn: ({ fan }, by) => fan === by.uid,
   // A dispute came after it was requested: what is held now answers for that.
-  obstacle: async (tx, { fan }) => ((await balanceOf(tx, fan)).available < 0 ? 'wallet_overdrawn' : null),
+  obstacle: async (tx, { fan }) => ((await balanceOf(tx, fan)).available < 0 ? 'payee_overdrawn' : null),
   note: auditAs('withdrawal'),
 }
 

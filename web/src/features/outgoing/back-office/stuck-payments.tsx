@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { StuckWire } from '#server/product/operations/contract.ts'
+import type { StuckWire } from '#server/product/operations/outgoing-contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'

@@ -1,6 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
+import type { CallName } from '#server/product/calls.ts'
 import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
 import type { RefundWire } from '#server/product/refunds/contract.ts'
 import { approverNames } from '../../../back-office/approver-names.ts'
@@ -59,26 +60,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
               <span className="text-right text-muted text-xs">
                 <Moment at={refund.createdAt} />
               </span>
-              {refund.status === 'approved' && refund.destination === 'card' && (
-                <span className="col-span-2 mt-2">
-                  <May call="POST /admin/refunds/{uid}/decide">
-                    <OutgoingActions kind="refund" payment={refund} name={payment.user.email} />
-                  </May>
-                </span>
-              )}
-              {refund.status === 'requested' && (
-                <span className="col-span-2 mt-2">
-                  {refund.madeElsewhere ? (
-                    <May call="POST /admin/refunds/{uid}/book">
-                      <Unbooked kind="refund" {...refund} payee={payment.user.email} />
-                    </May>
-                  ) : (
-                    <May call="POST /admin/refunds/{uid}/approve">
-                      <RefundDecision refund={refund} />
-                    </May>
-                  )}
-                </span>
-              )}
+              <Actions refund={refund} payee={payment.user.email} />
             </li>
           ))}
         </ul>
@@ -93,4 +75,34 @@ function stateOf({ status, madeElsewhere }: RefundWire, isErased: boolean) {
   if (madeElsewhere && status === 'requested') return 'unbooked'
   if (madeElsewhere && status === 'rejected') return 'dropped'
   return status === 'failed' && isErased ? 'failedErased' : status
+}
+
+/** What can be decided about it. */
+function Actions({ refund, payee }: { refund: RefundWire; payee: string }) {
+  const { status, destination, madeElsewhere } = refund
+  if (status === 'approved' && destination === 'card') {
+    return (
+      <Step call="POST /admin/refunds/{uid}/decide">
+        <OutgoingActions kind="refund" payment={refund} name={payee} />
+      </Step>
+    )
+  }
+  if (status !== 'requested') return null
+  return madeElsewhere ? (
+    <Step call="POST /admin/refunds/{uid}/book">
+      <Unbooked kind="refund" {...refund} payee={payee} />
+    </Step>
+  ) : (
+    <Step call="POST /admin/refunds/{uid}/approve">
+      <RefundDecision refund={refund} />
+    </Step>
+  )
+}
+
+function Step({ call, children }: { call: CallName; children: ReactNode }) {
+  return (
+    <span className="col-span-2 mt-2">
+      <May call={call}>{children}</May>
+    </span>
+  )
 }

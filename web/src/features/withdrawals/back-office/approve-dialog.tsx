@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -24,6 +25,7 @@ export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWi
     >
       <div className="flex flex-col gap-4">
         <WithdrawalFacts request={request} />
+        {request.owed > 0 && <Notice>{t('owes', { amount: formatBRL(request.owed) })}</Notice>}
         {isFirstOfTwo ? (
           <Notice>{t('twoPeople')}</Notice>
         ) : (

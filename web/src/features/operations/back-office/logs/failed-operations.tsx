@@ -8,6 +8,7 @@ import { RowButton } from '../../../../back-office/row-button.tsx'
 import { SettleIncidentDialog } from '../../../../back-office/settle-incident-dialog.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
+import { ChainWaiting } from './chain-waiting.tsx'
 
 /** Operations that the chain refused to record; one that was undone because of it cannot be sent again. */
 export function FailedOperations() {
@@ -60,6 +61,7 @@ export function FailedOperations() {
   ]
   return (
     <>
+      <ChainWaiting />
       <DataList
         list={list}
         searchLabel={t('operations.search')}

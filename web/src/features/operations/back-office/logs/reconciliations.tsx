@@ -5,6 +5,8 @@ import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
+import { formatMomentInSaoPaulo } from '../../../../lib/format.ts'
+import { currentLanguage } from '../../../../lib/i18n.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { DifferenceFacts } from './difference-facts.tsx'
 
@@ -45,9 +47,17 @@ export function Reconciliations() {
   )
 }
 
-function Result({ report: { id, found, differences } }: { report: ReconciliationWire }) {
+function Result({ report: { id, found, differences, comparedUntil } }: { report: ReconciliationWire }) {
   const { t } = useTranslation('operations-back-office')
-  if (found === 0) return <span>{t('ledger.equal')}</span>
+  if (found === 0) {
+    return (
+      <span>
+        {comparedUntil
+          ? t('ledger.equalUntil', { at: formatMomentInSaoPaulo(comparedUntil, currentLanguage()) })
+          : t('ledger.equal')}
+      </span>
+    )
+  }
   return (
     <span className="min-w-0 text-right md:block md:text-left">
       <span className="block font-medium text-loss">{t('ledger.found', { count: found })}</span>
