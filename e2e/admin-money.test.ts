@@ -245,7 +245,7 @@ test(
     const { page } = visitor
     await enter(page, first, '/admin/requests')
     await page.getByRole('searchbox').fill(fan.email)
-    await page.getByRole('button', { name: /^Aprovar/ }).click()
+    await page.getByRole('button', { name: `Aprovar R$ 60,00 de ${fan.email}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
     const uid = await withDatabase(async (sql) => {
       const [row] = await sql<{ uid: string }[]>`select uid from redeem_balance where user_id = ${fan.uid}`
@@ -269,6 +269,10 @@ test(
     await page.getByText('o provedor diz que o pagou').first().waitFor()
     await expectFitting(page, 'a withdrawal paid late')
     await shot(page, 'admin-paid-late-desktop')
+  await page.setViewportSize(PHONE)
+  await expectFitting(page, 'a withdrawal paid late, on a phone')
+  await shot(page, 'admin-paid-late-phone')
+  await page.setViewportSize(DESKTOP)
     await book.click()
     const dialog = page.getByRole('dialog', { name: '_contabilizar' })
     await dialog.getByRole('textbox', { name: 'Anotação' }).fill('o banco pagou depois')

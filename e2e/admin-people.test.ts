@@ -120,7 +120,7 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   // Whoever is about to approve their withdrawal reads it before, and in words for whoever decides.
   await page.goto('/admin/requests')
   await page.getByRole('searchbox').fill(fan.email)
-  await page.getByRole('button', { name: /^Aprovar/ }).click()
+  await page.getByRole('button', { name: `Aprovar R$ 50,00 de ${fan.email}` }).click()
   const approving = page.getByRole('dialog')
   await approving.getByText('Esta pessoa deve R$ 50,00 de um pagamento contestado.').waitFor()
   await expectFitting(page, 'approving for a debtor')

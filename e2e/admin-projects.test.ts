@@ -142,6 +142,7 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   const film = page.getByRole('dialog').locator('iframe').contentFrame()
   await film.locator('video').waitFor({ state: 'attached' })
   await expectWellMade(page, 'publishing')
+  await shot(page, 'admin-publish-desktop')
   await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).click()
   await page.getByText('Primeiro lote').waitFor()
 

@@ -8,7 +8,6 @@ import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
-  const isFirstOfTwo = request.takesTwo && request.approvals.every(({ isVoid }) => isVoid)
   return (
     <ConfirmDialog
       call="POST /admin/withdrawals/{uid}/approve"
@@ -25,13 +24,17 @@ export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWi
     >
       <div className="flex flex-col gap-4">
         <WithdrawalFacts request={request} />
-        {request.owed > 0 && <Notice>{t('owes', { amount: formatBRL(request.owed) })}</Notice>}
-        {isFirstOfTwo ? (
-          <Notice>{t('twoPeople')}</Notice>
-        ) : (
-          <p className="text-muted text-sm">{t('approveText')}</p>
-        )}
+        <Consequence request={request} />
       </div>
     </ConfirmDialog>
   )
+}
+
+/** What an approval does, or why there can be none yet. */
+function Consequence({ request: { owed, takesTwo, approvals } }: { request: AdminWithdrawalWire }) {
+  const { t } = useTranslation('withdrawals-back-office')
+  if (owed > 0) return <Notice tone="loss">{t('owes', { amount: formatBRL(owed) })}</Notice>
+  const isFirstOfTwo = takesTwo && approvals.every(({ isVoid }) => isVoid)
+  if (isFirstOfTwo) return <Notice>{t('twoPeople')}</Notice>
+  return <p className="text-muted text-sm">{t('approveText')}</p>
 }
