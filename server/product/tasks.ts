@@ -25,6 +25,7 @@ import { reconcile } from './operations/reconcile.ts'
 import { applyCardEvent } from './payments/apply-card-event.ts'
 import { applyPixEvent } from './payments/apply-pix-event.ts'
 import { askForDisputes } from './payments/ask-disputes.ts'
+import { askForRefunds } from './payments/ask-refunds.ts'
 import { applyIntentReport, pendingPayment } from './payments/check-payment.ts'
 import { closePixPayment } from './payments/close-pix-payment.ts'
 import { refundToCard } from './refunds/refund-to-card.ts'
@@ -108,7 +109,10 @@ function tasksOf(ctx: ServerContext): Tasks {
     'count-conversion': () => countConversion(ctx.sql),
     reconcile: () => reconcile(ctx),
     'look-around': () => lookAround(ctx),
-    'ask-disputes': () => askForDisputes(ctx),
+    'ask-disputes': async () => {
+      await askForDisputes(ctx)
+      await askForRefunds(ctx)
+    },
     prune: async () => {
       await pruneAuth(ctx.sql, sessionLifetimes(ctx.env), new Date())
       await pruneMarket(ctx.sql)

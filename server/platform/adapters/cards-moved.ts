@@ -62,6 +62,21 @@ export async function toldDisputesSince(stripe: Stripe, since: Date): Promise<To
   return disputes
 }
 
+/** A refund in the processor's own words, `object`, as its webhooks carry it. */
+export type ToldRefund = { id: string; intentId: string | null; status: string; object: unknown }
+
+/** Those that do not carry our id: somebody made them in the processor's own panel. */
+export async function strangeRefundsSince(stripe: Stripe, since: Date): Promise<ToldRefund[]> {
+  const refunds: ToldRefund[] = []
+  const created = { gte: secondsOf(since) }
+  for await (const refund of stripe.refunds.list({ created, limit: PAGE })) {
+    if (refund.metadata?.refund) continue
+    const { id, status } = refund
+    refunds.push({ id, intentId: idOf(refund.payment_intent), status: status ?? 'pending', object: refund })
+  }
+  return refunds
+}
+
 /** Unix seconds, the processor's unit of time. */
 export function secondsOf(date: Date): number {
   return Math.floor(date.getTime() / 1000)

@@ -12,7 +12,9 @@ import {
   receivedSince,
   refundedSince,
   secondsOf,
+  strangeRefundsSince,
   type ToldDispute,
+  type ToldRefund,
   toldDisputesSince,
 } from './cards-moved.ts'
 import { isCardError, isForbidden, isInvalidRequest, loadSdk } from './cards-sdk.ts'
@@ -75,6 +77,8 @@ export type CardProcessor = {
   returnedSince: (since: Date) => Promise<ReturnedByCard[]>
   /** Every dispute opened since, as its webhooks would tell of it. */
   disputesSince: (since: Date) => Promise<ToldDispute[]>
+  /** Refunds since then that were not requested here. */
+  strangeRefundsSince: (since: Date) => Promise<ToldRefund[]>
   /** Refunds part of a charge, once for each uid. */
   refund: (order: RefundOrder) => Promise<RefundOutcome>
   /** The refund requested under this uid; null when the processor does not know it. */
@@ -104,6 +108,7 @@ export function createCardProcessor(env: Env): CardProcessor {
       ...(await disputedSince(await sdk(), since)),
     ],
     disputesSince: async (since) => toldDisputesSince(await sdk(), since),
+    strangeRefundsSince: async (since) => strangeRefundsSince(await sdk(), since),
     refund: async (order) => refund(await sdk(), order),
     findRefund: async ({ uid, intentId }) => refundNamed(await sdk(), intentId, uid),
     cancelIntent: async (intentId) => cancelIntent(await sdk(), intentId),

@@ -13,6 +13,7 @@ import {
   totalOf,
 } from '../../testing/paid-by-card.ts'
 import { reconcile } from '../operations/reconcile.ts'
+import { askForRefunds } from '../payments/ask-refunds.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 import type { WaitingRefundWire } from './contract.ts'
 
@@ -207,6 +208,30 @@ describe('a refund made in the processor’s own panel', () => {
     expect((await post(first, `/admin/refunds/${uid}/decide`, said)).data.status).toBe('done')
     expect((await post(first, `${path}/book`, charge)).data.code).toBe('nothing_to_book')
     expect(await market.balanceOf(fan)).toBe(0)
+  })
+
+  test('whose webhook was lost is asked for, and so is its end; others’ are left alone', async () => {
+    const payment = await depositByCard(market, await market.newFan(), 2000)
+    const told = (of: string, id: string, status: string) => {
+      const { data } = refundEvent({ payment: of, id, status })
+      return { id, status, intentId: `pi_${of}`, object: (data as { object: unknown }).object }
+    }
+    const ask = async (status: string) => {
+      const strangeRefundsSince = async () => [
+        told(payment, 're_unheard', status),
+        told(crypto.randomUUID(), 're_of_another_product', status),
+      ]
+      await askForRefunds({ ...market.ctx, cards: { ...market.ctx.cards, strangeRefundsSince } })
+      await runJobs(market)
+    }
+    const kept = () => market.sql`select status from private.refunds where payment_id = (
+      select id from payments where uid = ${payment}
+    )`
+    for (const _twice of [1, 2]) await ask('succeeded')
+    expect(await kept()).toEqual([{ status: 'requested' }])
+    for (const _twice of [1, 2]) await ask('failed')
+    expect(await kept()).toEqual([{ status: 'rejected' }])
+    expect(await market.sql`select from private.webhook_events where id like 'asked:re_%'`).toHaveLength(2)
   })
 
   test('differs from the processor until it is booked', async () => {
