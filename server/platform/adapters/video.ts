@@ -8,7 +8,7 @@ import { signVideo } from './own-video.ts'
 import { createVideoLibrary, type VideoLibrary } from './video-library.ts'
 
 /** Whether a video can be played; `unknown` where the host offers no way to ask. */
-export type VideoReadiness = 'ready' | 'not_ready' | 'missing' | 'unknown'
+type VideoReadiness = 'ready' | 'not_ready' | 'missing' | 'unknown'
 
 export type VideoHost = {
   /** An address that plays `videoId` until `expiresAt` (milliseconds since 1970) and not a second longer. */
