@@ -21,26 +21,13 @@ import {
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
-import {
-  bookElsewhere,
-  bookPayoutLate,
-  bookWithdrawalLate,
-  findElsewhere,
-  findPayoutGivenBack,
-  findWithdrawalGivenBack,
-  isArtist,
-  lockOutgoing,
-  REFUND_CONSTRAINTS,
-} from './books.ts'
-import type { ProviderAnswer } from './decide-outgoing.ts'
+import { bookLeft, findLeft, isOwnLeft, LEFT_CONSTRAINTS, type Left } from './books.ts'
+import { inTurn, type ProviderAnswer } from './decide-outgoing.ts'
 import type { OutgoingAnswerWire } from './outgoing-contract.ts'
 import { settleFound } from './unbooked.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
-const CONSTRAINTS: Readonly<Record<string, Refusal>> = { ...DECISION_CONSTRAINTS, ...REFUND_CONSTRAINTS }
-
-/** What left, in centavos, and to whom: a fan's uid, or an artist's wallet. `found` is its name in a comparison. */
-type Left = { amount: number; person: string; fan: string | null; artist: string | null; found: string }
+const CONSTRAINTS: Readonly<Record<string, Refusal>> = { ...DECISION_CONSTRAINTS, ...LEFT_CONSTRAINTS }
 
 const isLeft = ({ outcome }: Decision): boolean => outcome === 'charged' || outcome === 'borne'
 
@@ -54,13 +41,13 @@ export function decideLeft(
   by: Administrator,
 ): Promise<Result<OutgoingAnswerWire>> {
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
-  return transact(
+  return inTurn(
     ctx.sql,
+    uid,
     async (tx) => {
-      await lockOutgoing(tx, uid)
       const left = await findLeft(tx, kind, uid)
       if (!left) return refuse('nothing_to_book')
-      if (await isOwn(tx, left, by)) return refuse('own_decision')
+      if (await isOwnLeft(tx, left, by)) return refuse('own_decision')
       if (kind !== 'refund' && said.word !== 'done') return refuse('provider_not_paid')
       const { amount, person, fan } = left
       const decision = {
@@ -96,7 +83,7 @@ export function answerLeft(
       const kind = v.parse(v.picklist(['withdrawal', 'payout', 'refund']), about)
       const left = await findLeft(tx, kind, subject)
       if (!left) return refuse('decision_decided')
-      if (await isOwn(tx, left, by)) return refuse('own_decision')
+      if (await isOwnLeft(tx, left, by)) return refuse('own_decision')
       const answered =
         word === 'agree'
           ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(ctx, tx, left, decision, by))
@@ -107,36 +94,15 @@ export function answerLeft(
   )
 }
 
-/** What left and is not booked yet, locked until the transaction ends. */
-async function findLeft(tx: Tx, kind: Outgoing, uid: string): Promise<Left | undefined> {
-  if (kind === 'payout') {
-    const payout = await findPayoutGivenBack(tx, uid)
-    return payout && { ...payout, fan: null, artist: payout.wallet, found: uid }
-  }
-  if (kind === 'withdrawal') {
-    const withdrawal = await findWithdrawalGivenBack(tx, uid)
-    return withdrawal && { ...withdrawal, person: withdrawal.fan, artist: null, found: uid }
-  }
-  const refund = await findElsewhere(tx, uid)
-  return refund && { ...refund, person: refund.fan, artist: null, found: refund.providerId }
-}
-
-async function isOwn(tx: Tx, { fan, artist }: Left, by: Administrator): Promise<boolean> {
-  return artist === null ? fan === by.uid : isArtist(tx, by, artist)
-}
-
 async function carryOut(
   ctx: Context,
   tx: Tx,
   { found }: Left,
-  { about, subject, outcome, reference, note }: Decision,
+  decision: Decision,
   by: Administrator,
 ): Promise<Result<unknown>> {
-  await settleFound(tx, found, { note, by: by.uid })
-  const decided = outcome as LeftOutcome
-  if (about === 'refund') return bookElsewhere(ctx.env, tx, subject, decided)
-  const book = about === 'payout' ? bookPayoutLate : bookWithdrawalLate
-  return book(tx, subject, decided, reference ?? '')
+  await settleFound(tx, found, { note: decision.note, by: by.uid })
+  return bookLeft(ctx, tx, decision)
 }
 
 async function readAnswer(tx: Tx, kind: Outgoing, uid: string): Promise<OutgoingAnswerWire> {

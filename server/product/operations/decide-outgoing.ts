@@ -1,9 +1,3 @@
-/**
- * What becomes of a payment on its way out that no job gets any further: tried again, given back, or booked as paid. The
- * provider is asked first by whoever calls; where its answer settles it one person's decision is enough, and otherwise it
- * takes two.
- */
-import * as v from 'valibot'
 import {
   isOutgoing,
   judgeOutgoing,
@@ -11,10 +5,10 @@ import {
   type OutgoingOutcome,
   type ProviderWord,
 } from '#domain/money-decision.ts'
+import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
-import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { rehearse, transact } from '../../platform/db/transact.ts'
 import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
@@ -22,34 +16,37 @@ import {
   approveDecision,
   auditMoney,
   DECISION_CONSTRAINTS,
-  type Decision,
   lockDecision,
   openDecision,
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { readWritten } from '../back-office/read-written.ts'
-import {
-  applyCardRefund,
-  failPayout,
-  failWithdrawal,
-  findOutgoing,
-  halt,
-  isArtist,
-  lockOutgoing,
-  type OutgoingPayment,
-  payPayout,
-  payWithdrawal,
-  resume,
-} from './books.ts'
+import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/public.ts'
+import { bookEnd, GIVEN_BACK, isOwnPayout } from './books.ts'
 import type { OutgoingAnswerWire } from './outgoing-contract.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
 /** What the provider answered, with its own name for the payment where it has one. */
 export type ProviderAnswer = { word: ProviderWord; reference: string | null }
-/** What a fan or an artist is told of a payment that was given back by hand: the note behind it is internal. */
-const GIVEN_BACK = 'O pagamento não foi concluído.'
 export type OutgoingDecision = { outcome: OutgoingOutcome; reference: string | null; note: string }
+
+/** One decision after the other about one payment. `constraints`: what the database says where two raced all the same. */
+export function inTurn<Answer>(
+  sql: Sql,
+  uid: string,
+  work: (tx: Tx) => Promise<Result<Answer>>,
+  constraints: Readonly<Record<string, Refusal>> = {},
+): Promise<Result<Answer>> {
+  return transact(
+    sql,
+    async (tx) => {
+      await lockOutgoing(tx, uid)
+      return work(tx)
+    },
+    constraints,
+  )
+}
 
 /**
  * Has a job try again, with all its attempts. Asked twice, one job runs. One person decides: the payment was approved
@@ -61,8 +58,7 @@ export function retryOutgoing(
   uid: string,
   by: Administrator,
 ): Promise<Result<OutgoingAnswerWire>> {
-  return transact(sql, async (tx) => {
-    await lockOutgoing(tx, uid)
+  return inTurn(sql, uid, async (tx) => {
     const payment = await findOutgoing(tx, kind, uid)
     if (!payment) return refuse('not_under_way')
     if (await waitingDecision(tx, uid)) return refuse('decision_waiting')
@@ -92,15 +88,6 @@ async function haltIn(
   if (!payment) return refuse('not_under_way')
   if (payment.fan === by.uid || (await isOwnPayout(tx, payment, by))) return refuse('own_decision')
   return (await halt(tx, uid)) ? ok(payment) : refuse('attempted_just_now')
-}
-
-async function isOwnPayout(tx: Tx, { artistId }: OutgoingPayment, by: Administrator): Promise<boolean> {
-  if (artistId === null) return false
-  const artist = parseRow(
-    v.object({ wallet: v.string() }),
-    await tx`select wallet from private.artists where id = ${artistId}`,
-  )
-  return artist !== undefined && isArtist(tx, by, artist.wallet)
 }
 
 /** One person's decision on a halted payment: carried out where the provider's settles it, else kept for a second person. */
@@ -165,7 +152,7 @@ async function decideIn(
     note: wanted.note,
     approvalsRequired: settled ? 1 : 2,
   }
-  const opened = await openDecision(tx, by, decision, (decided) => carryOut(ctx, tx, decided))
+  const opened = await openDecision(tx, by, decision, (decided) => bookEnd(ctx, tx, decided))
   return opened.ok ? ok(await readAnswer(tx, kind, uid)) : opened
 }
 
@@ -184,7 +171,7 @@ export function approveOutgoing(
     if (!payment) return refuse('decision_decided')
     if (await isOwnPayout(tx, payment, by)) return refuse('own_decision')
     const known = said.word === 'done' ? { outcome: 'paid' as const, reference: said.reference } : {}
-    const approved = await approveDecision(tx, by, uid, (decided) => carryOut(ctx, tx, decided), known)
+    const approved = await approveDecision(tx, by, uid, (decided) => bookEnd(ctx, tx, decided), known)
     return approved.ok ? ok(await readAnswer(tx, about, subject)) : approved
   })
 }
@@ -205,22 +192,6 @@ export function rejectOutgoing(
     })
     return refused.ok ? ok(await readAnswer(tx, about, subject)) : refused
   })
-}
-
-/** Books the end in the transaction that decides it. Refused where a job was faster. */
-async function carryOut(ctx: Context, tx: Tx, decision: Decision): Promise<Result<unknown>> {
-  const { about, subject: uid, outcome, reference, note } = decision
-  const name = reference ?? ''
-  if (about === 'refund') {
-    const status = outcome === 'paid' ? 'done' : 'failed'
-    const failure = outcome === 'paid' ? null : note
-    const isBooked = await applyCardRefund(ctx.env, tx, uid, { providerId: reference, status, failure })
-    return isBooked ? ok(null) : refuse('refund_decided')
-  }
-  if (about === 'withdrawal') {
-    return outcome === 'paid' ? payWithdrawal(tx, uid, name) : failWithdrawal(tx, uid, GIVEN_BACK)
-  }
-  return outcome === 'paid' ? payPayout(tx, uid, name) : failPayout(tx, uid, GIVEN_BACK, reference)
 }
 
 async function readAnswer(tx: Tx, kind: Outgoing, uid: string): Promise<OutgoingAnswerWire> {
