@@ -13,7 +13,7 @@ export type PixKeyType = (typeof PIX_KEY_TYPES)[number]
 /** The longest key in the Banco Central's directory. */
 const MAX_LENGTH = 77
 
-const RANDOM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const RANDOM = /^([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})$/
 /** The directory has no other characters in addresses. */
 const ASCII = /^[\x21-\x7e]+$/
 const MOBILE = /^\+55[1-9][1-9]9\d{8}$/
@@ -65,8 +65,7 @@ const NORMAL: Record<PixKeyType, (text: string) => string | null> = {
     return isEmail(text) && ASCII.test(text) ? normaliseEmail(text) : null
   },
   random(text) {
-    const key = text.toLowerCase()
-    return RANDOM.test(key) ? key : null
+    return RANDOM.exec(text.toLowerCase())?.slice(1).join('-') ?? null
   },
 }
 

@@ -28,9 +28,18 @@ type LinkMail = {
   challenge: Challenge | null
 }
 
+/** The link that signs in is asked for as a sign-up is, so that neither is left when the other is not. */
+const QUOTA = {
+  signup: 'sign-ups',
+  magiclink: 'sign-ups',
+  invite: 'accounts',
+  recovery: 'accounts',
+  email_change: 'accounts',
+} as const satisfies Record<LinkType, string>
+
 /** Mails `user` a link and a code. Throws `tooManyMails`. */
 export async function sendLink(tx: Tx, door: Door, user: UserRow, mail: LinkMail, now: Date): Promise<void> {
-  await limitMailQuota(tx, door.limits, mail.type === 'signup' ? 'sign-ups' : 'accounts', now)
+  await limitMailQuota(tx, door.limits, QUOTA[mail.type], now)
   const wanted = { userId: user.id, type: mail.token, address: mail.to, pkce: mail.challenge !== null }
   const { kind, type, to, redirectTo, newEmail = null } = mail
   const { linkToken: tokenHash, code } = await issueOneTimeToken(tx, door, wanted, now)

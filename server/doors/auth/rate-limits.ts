@@ -105,8 +105,8 @@ export async function limitSmsGap(
 }
 
 /**
- * Throws `tooManyMails` when the installation has reached its hourly limit. Sign-ups, which anybody may send, have a count
- * of their own, and leave their mails to those who have an account.
+ * Throws `tooManyMails` when the installation has reached its hourly limit. Sign-ups and links that sign in, which anybody may
+ * ask for with any address, have a count of their own, and leave recoveries and proofs to those who have an account.
  */
 export async function limitMailQuota(
   tx: Query,

@@ -24,6 +24,7 @@ test.each<[string, boolean, string?]>([
   ['javascript:alert(1)', false],
   ['http://localhost:3000/\r\nset-cookie: a=b', false, 'no header can carry it'],
   ['http://localhost:3000/\0', false, 'nor can a column'],
+  ['http://localhost:3000\\@evil.test/', false, 'some read another host'],
   ['/relative', false],
   ['', false],
 ])('%s: %s (%s)', (address, permitted) => {

@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { BUDGET } from './budget.ts'
 import type { Door } from './options.ts'
 
-/** Characters that no header can carry, though addresses that contain some are understood. */
+/** Characters that no header can carry, and the backslash, which some take for a slash: addresses that contain one are understood differently. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const CONTROL = /[\0-\x1f\x7f]/
+const DOUBTFUL = /[\0-\x1f\x7f\\]/
 
 /** The requested address if it is permitted, otherwise the site's; never an error. */
 export function requestedRedirect(c: Context, door: Door): string {
@@ -23,7 +23,7 @@ export function permittedRedirect(door: Door, wanted: string): string | null {
  * 7.3). GoTrue permits those everywhere, so any program on a person's machine could receive their session.
  */
 export function isPermitted(wanted: string, siteUrl: string, allowList: string[]): boolean {
-  if (wanted.length > BUDGET.redirect.limit || CONTROL.test(wanted) || !URL.canParse(wanted)) return false
+  if (wanted.length > BUDGET.redirect.limit || DOUBTFUL.test(wanted) || !URL.canParse(wanted)) return false
   const url = new URL(wanted)
   const site = new URL(siteUrl)
   const loopback = isLoopback(url.hostname)

@@ -177,6 +177,23 @@ test('the hour has room for so many mails', async () => {
   await small.drop()
 })
 
+test('nor does it tell who has an account once it is full', async () => {
+  const small = await createAuthFixture({ limits: { mailsPerHour: 2 } })
+  await signedUp(small, 'known@tune.test')
+  await small.ask('POST', '/otp', { body: { email: 'one@tune.test' } })
+  for (const path of ['/otp', '/magiclink']) {
+    for (const email of ['known@tune.test', 'unknown@tune.test'])
+      expect([path, email, (await small.ask('POST', path, { body: { email } })).status]).toEqual([
+        path,
+        email,
+        429,
+      ])
+  }
+  // Who has forgotten their password is not shut out by whoever signs up.
+  expect((await small.ask('POST', '/recover', { body: { email: 'known@tune.test' } })).status).toBe(200)
+  await small.drop()
+})
+
 test('one client address may ask for so many mails', async () => {
   const small = await createAuthFixture({ limits: { mailRequests: 2 } })
   const ask = async (name: string) =>

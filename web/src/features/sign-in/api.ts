@@ -89,9 +89,11 @@ export async function sendRecoveryCode(code: string): Promise<boolean> {
 export async function resendConfirmation(email: string): Promise<'tooSoon' | 'failed' | null> {
   const options = { emailRedirectTo: location.origin }
   const { error } = await (await auth()).resend({ type: 'signup', email: normaliseEmail(email), options })
-  if (!error) return null
-  return error.code === 'over_email_send_rate_limit' ? 'tooSoon' : 'failed'
+  return error && whyNoMail(error)
 }
+
+const whyNoMail = ({ code }: { code?: string | undefined }) =>
+  code === 'over_email_send_rate_limit' ? 'tooSoon' : 'failed'
 
 /** What became of the mail and of the sign-up that wait in this browser. */
 export type AwaitedMail = { isReturned: boolean; signUp: SignUpOutcome | null }
@@ -155,11 +157,11 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
   return { outcome: 'done' }
 }
 
-/** Requests the mail with the recovery link. Resolves with false when that was refused. */
-export async function requestRecovery(email: string): Promise<boolean> {
+/** Requests the mail with the recovery link. Resolves with the reason for a failure, or null. */
+export async function requestRecovery(email: string): Promise<'tooSoon' | 'failed' | null> {
   const redirectTo = location.origin + paths.resetPassword
   const { error } = await (await auth()).resetPasswordForEmail(normaliseEmail(email), { redirectTo })
-  return error === null
+  return error && whyNoMail(error)
 }
 
 /**

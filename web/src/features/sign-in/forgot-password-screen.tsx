@@ -24,8 +24,9 @@ export function ForgotPasswordScreen() {
         form.setError('email', { message: t('forgot.unknownEmail') }, { shouldFocus: true })
         return
       }
-      if (!(await requestRecovery(email))) {
-        toast.error(t('forgot.failed'), { id: 'forgot' })
+      const failure = await requestRecovery(email)
+      if (failure) {
+        toast.error(t(failure === 'tooSoon' ? 'login.resendTooSoon' : 'forgot.failed'), { id: 'forgot' })
         return
       }
     } catch {
