@@ -3,16 +3,15 @@ import { useBalanceShown } from '../lib/balance.ts'
 import { IconButton } from './button.tsx'
 import { Icon } from './icon.tsx'
 
-/** Shows and hides one's money, beside it. The header has its own, for both amounts. */
-export function BalanceEye() {
+/** Shows and hides one's money, beside it: one amount, or `both`, as in the header. */
+export function BalanceEye({ both = false }: { both?: boolean }) {
   const { t } = useTranslation('layout')
   const [shown, toggle] = useBalanceShown()
+  const label = both
+    ? t(shown ? 'balance.hide' : 'balance.show')
+    : t(shown ? 'balance.hideOwn' : 'balance.showOwn')
   return (
-    <IconButton
-      label={shown ? t('balance.hideOwn') : t('balance.showOwn')}
-      aria-pressed={shown}
-      onClick={toggle}
-    >
+    <IconButton label={label} aria-pressed={shown} onClick={toggle}>
       <Icon name={shown ? 'eyeOff' : 'eye'} />
     </IconButton>
   )

@@ -2,16 +2,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import { balanceQuery, useBalanceShown } from '../../lib/balance.ts'
+import { balanceQuery } from '../../lib/balance.ts'
 import { paths } from '../../lib/paths.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
 
 /** Available money and money held for bids, with the button that shows and hides both. */
 export function Balance() {
   const { t } = useTranslation('layout')
-  const [shown, toggle] = useBalanceShown()
   const balance = useQuery(balanceQuery)
 
   return (
@@ -29,13 +28,7 @@ export function Balance() {
         >
           <Icon name="statement" />
         </Link>
-        <IconButton
-          label={shown ? t('balance.hide') : t('balance.show')}
-          aria-pressed={shown}
-          onClick={toggle}
-        >
-          <Icon name={shown ? 'eyeOff' : 'eye'} />
-        </IconButton>
+        <BalanceEye both />
       </div>
     </div>
   )
