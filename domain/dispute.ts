@@ -7,6 +7,11 @@ import type { Transitions } from './transitions.ts'
 export const DISPUTE_STATUSES = ['open', 'won', 'lost'] as const
 export type DisputeStatus = (typeof DISPUTE_STATUSES)[number]
 
+/** In our words; the processor has several for one that is not decided. */
+export function disputeStatus(said: string): DisputeStatus {
+  return said === 'won' || said === 'lost' ? said : 'open'
+}
+
 export const DISPUTE_TRANSITIONS: Transitions<DisputeStatus> = {
   open: ['won', 'lost'],
   won: [],

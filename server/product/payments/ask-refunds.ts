@@ -6,17 +6,13 @@
 import * as v from 'valibot'
 import type { ServerContext } from '../../context.ts'
 import { parseRows } from '../../platform/db/rows.ts'
-import { storeWebhookEvents } from '../../platform/http/store-webhook-events.ts'
-
-/** The processor repeats a webhook for three days. */
-const LAST_DAYS = 7
-const DAY_MS = 86_400_000
+import { ASKED_BACK_MS, storeAsked } from './store-asked.ts'
 
 export async function askForRefunds(
   { sql, cards }: Pick<ServerContext, 'sql' | 'cards'>,
   now: Date = new Date(),
 ): Promise<void> {
-  const told = await cards.strangeRefundsSince(new Date(now.getTime() - LAST_DAYS * DAY_MS))
+  const told = await cards.strangeRefundsSince(new Date(now.getTime() - ASKED_BACK_MS))
   const ours = parseRows(
     v.object({ intent: v.string() }),
     await sql`
@@ -31,17 +27,6 @@ export async function askForRefunds(
   const statuses = new Map(known.map(({ id, status }) => [id, status]))
   const isNews = ({ id, status }: { id: string; status: string }) =>
     !statuses.has(id) || (status === 'failed' && statuses.get(id) !== 'failed')
-  await storeWebhookEvents(
-    sql,
-    'stripe',
-    told
-      .filter(({ intentId }) => intents.has(intentId))
-      .filter(isNews)
-      .map(({ id, status, object }) => ({
-        // The same word is stored once, however often it is said.
-        id: `asked:${id}:${status}`,
-        type: 'refund.updated',
-        payload: { data: { object } },
-      })),
-  )
+  const news = told.filter(({ intentId }) => intents.has(intentId)).filter(isNews)
+  await storeAsked(sql, 'refund.updated', news)
 }

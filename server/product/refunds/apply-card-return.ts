@@ -2,7 +2,7 @@
 
 import * as v from 'valibot'
 import { cardRefundStatus } from '#domain/card-refund.ts'
-import type { DisputeStatus } from '#domain/dispute.ts'
+import { disputeStatus } from '#domain/dispute.ts'
 import type { Env } from '../../env.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { uuid } from '../api/call.ts'
@@ -91,7 +91,7 @@ export async function applyDisputeEvent(
       booked.reduce((sum, { fee }) => sum + fee, 0),
     ),
     reason,
-    status: status === 'won' || status === 'lost' ? (status satisfies DisputeStatus) : 'open',
+    status: disputeStatus(status),
     evidenceDueAt: evidence_details?.due_by ? new Date(evidence_details.due_by * 1000) : null,
   })
 }
