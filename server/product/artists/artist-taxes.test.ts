@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
-import { buyFromWallet } from '../../testing/paid-by-card.ts'
+import { owedArtist } from '../../testing/owed-artist.ts'
 import type { AccountingMonthWire } from '../accounting/contract.ts'
 import { payOutArtist } from './pay-out-artist.ts'
 import type { ArtistDetailWire, ArtistStatementWire, PayoutReceiptWire } from './wire.ts'
@@ -31,21 +31,7 @@ afterAll(() => market.close())
 
 const read = async <Data>(path: string) => (await market.call(finance, path)) as unknown as Data
 
-/** An artist who is owed R$ 36,00, with a key that two have agreed on. */
-async function owedArtist(): Promise<{ uid: string; path: string }> {
-  const project = await market.newProject({ price: 4000 })
-  const payment = await buyFromWallet(market, await market.newFan(4000), project)
-  await market.sql`
-    update mints set status_song = 'pending', played_at = now()
-    from payments where payments.id = payment_id and payments.uid = ${payment}`
-  const [artist] = await market.sql<{ uid: string }[]>`
-    select artists.uid from private.artists join projects on lower(author_wallet) = wallet where projects.id = ${project.id}`
-  const path = `/admin/artists/${artist?.uid}`
-  const given = { legalName: 'Coral Ltda.', pixKeyType: 'email', pixKey: `a${project.id}@tune.test` }
-  const { data } = (await market.call(finance, `${path}/keys`, given)) as unknown as { data: { id: number } }
-  expect((await market.call(await market.newAdmin(), `${path}/keys/${data.id}/confirm`, {})).status).toBe(200)
-  return { uid: artist?.uid ?? '', path }
-}
+const owed = async () => owedArtist(market, [finance, await market.newAdmin()])
 async function payOut({ path }: { path: string }, amount: number): Promise<string> {
   const asked = (await market.call(finance, `${path}/payouts`, { amount })) as unknown as {
     data: { uid: string; status: string }
@@ -58,14 +44,14 @@ const held = async (code: string) =>
     ?.balance
 
 test('are none until the accountant says so', async () => {
-  const artist = await owedArtist()
+  const artist = await owed()
   const uid = await payOut(artist, 1050)
   await payOutArtist(market.ctx, uid)
   expect(orders.at(-1)).toMatchObject({ uid, amount: 1050 })
 })
 
 test('leave with the payout: the artist gets the rest, and each stands in its account', async () => {
-  const artist = await owedArtist()
+  const artist = await owed()
   expect((await market.call(finance, `${artist.path}/taxes`, RATES)).status).toBe(200)
   expect((await read<{ data: ArtistDetailWire }>(artist.path)).data.taxes).toEqual(RATES)
   const uid = await payOut(artist, 1050)
@@ -93,7 +79,7 @@ test('leave with the payout: the artist gets the rest, and each stands in its ac
 })
 
 test('go back with a payout that the bank refuses: nothing was withheld', async () => {
-  const artist = await owedArtist()
+  const artist = await owed()
   await market.call(finance, `${artist.path}/taxes`, RATES)
   const before = await held('taxes:irrf')
   status = 'refused'
@@ -103,7 +89,7 @@ test('go back with a payout that the bank refuses: nothing was withheld', async 
 })
 
 test('are refused by the database where they do not add up', async () => {
-  const artist = await owedArtist()
+  const artist = await owed()
   const uid = await payOut(artist, 1000)
   const change = (set: ReturnType<Market['sql']>) =>
     market.sql`update private.artist_payouts set ${set} where uid = ${uid}`
@@ -120,12 +106,12 @@ test.each([
   ['half a basis point', { ...RATES, iss: 0.5 }, 400],
   ['a document with a wrong digit', { ...RATES, document: '11144477734' }, 400],
 ])('%s are refused', async (_what, body, expected) => {
-  const artist = await owedArtist()
+  const artist = await owed()
   expect((await market.call(finance, `${artist.path}/taxes`, body)).status).toBe(expected)
 })
 
 test('are set by owners and finance, and by nobody for themselves', async () => {
-  const artist = await owedArtist()
+  const artist = await owed()
   const fan = await market.newFan()
   expect((await market.call(fan, `${artist.path}/taxes`, RATES)).status).toBe(403)
   const own = await market.newAdmin()

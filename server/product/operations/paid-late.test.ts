@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { Payout } from '../../platform/adapters/pix-payouts.ts'
 import { account } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { owedArtist } from '../../testing/owed-artist.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import { payOutArtist } from '../artists/pay-out-artist.ts'
 import { payOutWithdrawal } from '../withdrawals/pay-out-withdrawal.ts'
@@ -165,27 +166,14 @@ test('one on its way, or refused for good, is nothing to book', async () => {
 })
 
 test('of an artist it is charged to what they have to receive, or borne', async () => {
-  const project = await market.newProject({ price: 4000, supply: 5 })
-  const payment = await buyFromWallet(market, await market.newFan(4000), project)
-  await market.sql`
-    update mints set status_song = 'pending', played_at = now()
-    from payments where payments.id = payment_id and payments.uid = ${payment}`
-  const [artist] = await market.sql<{ uid: string }[]>`
-    select artists.uid from private.artists join projects on lower(author_wallet) = wallet where projects.id = ${project.id}`
-  const key = await post(first, `/admin/artists/${artist?.uid}/keys`, {
-    legalName: 'Coral da Maré Ltda.',
-    pixKeyType: 'email',
-    pixKey: 'coral@tune.test',
-  })
-  const keyId = (key.data as unknown as { id: number }).id
-  expect((await post(second, `/admin/artists/${artist?.uid}/keys/${keyId}/confirm`)).status).toBe(200)
+  const { path, project } = await owedArtist(market, [first, second])
   const payable = () => balance(account.payable(project.uid))
   const before = await payable()
   for (const [decided, left] of [
     [bear, before],
     [charge, before - 1000],
   ] as const) {
-    const { uid } = (await post(first, `/admin/artists/${artist?.uid}/payouts`, { amount: 1000 })).data
+    const { uid } = (await post(first, `${path}/payouts`, { amount: 1000 })).data
     await payOutArtist(market.ctx, uid)
     expect(await payable()).toBe(before)
     providerPays(uid, 1000)

@@ -2,7 +2,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { OutgoingOutcome } from '#domain/money-decision.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
-import { buyFromWallet, depositByCard } from '../../testing/paid-by-card.ts'
+import { owedArtist } from '../../testing/owed-artist.ts'
+import { depositByCard } from '../../testing/paid-by-card.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 
 let market: Market
@@ -47,17 +48,7 @@ async function withdrawal(fan?: TestFan): Promise<string> {
 
 /** Of an artist with rates for taxes. */
 async function payout(): Promise<string> {
-  const project = await market.newProject({ price: 4000 })
-  const payment = await buyFromWallet(market, await market.newFan(4000), project)
-  await market.sql`
-    update mints set status_song = 'pending', played_at = now()
-    from payments where payments.id = payment_id and payments.uid = ${payment}`
-  const [artist] = await market.sql<{ uid: string }[]>`
-    select artists.uid from private.artists join projects on lower(author_wallet) = wallet where projects.id = ${project.id}`
-  const path = `/admin/artists/${artist?.uid}`
-  const key = { legalName: 'Coral Ltda.', pixKeyType: 'email', pixKey: `a${project.id}@tune.test` }
-  const { id } = (await post(`${path}/keys`, key)).data
-  expect((await post(`${path}/keys/${id}/confirm`, {}, colleague)).status).toBe(200)
+  const { path } = await owedArtist(market, [finance, colleague])
   const rates = { document: '11144477735', irrf: 150, iss: 500, inss: 1100 }
   expect((await post(`${path}/taxes`, rates)).status).toBe(200)
   const asked = await post(`${path}/payouts`, { amount: 1050 })
