@@ -153,8 +153,8 @@ export type AuthDoorOptions = PasswordRules & {
   /**
    * Where it is given, what a sign-up brought (password, metadata) only lasts if the address is confirmed with the
    * sign-up's own key, which both requests carry as `X-Browser-Key`, or with its password; otherwise it is dropped, the
-   * session is opened as by a recovery mail, and this drops what the product has stored for the account. So nobody can plant a password or
-   * a profile by signing up with somebody else's address. GoTrue has no such rule.
+   * session is opened as by a recovery mail, and this drops what the product has stored for the account. So nobody can
+   * plant a password or a profile by signing up with somebody else's address. GoTrue has no such rule.
    */
   discardSignUp?: (tx: Tx, userId: string) => Promise<void>
   /** The client's IP address, as the server in front of the door knows it. */

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { BUDGET } from './budget.ts'
 import type { Door } from './options.ts'
 
-/** Characters that no header can carry, and the backslash, which some take for a slash: addresses that contain one are understood differently. */
+/** Characters that no header can carry, and the backslash, which some take for a slash and others do not. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const DOUBTFUL = /[\0-\x1f\x7f\\]/
 
