@@ -76,11 +76,20 @@ test('a link keeps its destination through signing in; an old one to the first l
   await signIn()
   await page.waitForURL(`**/auction/${uid}`)
   await expectToast(page, 'O primeiro lote já acabou: este $TUNE agora está em leilão.')
-  // Who signs out leaves nothing behind for the next one.
+  // Who signs out leaves nothing behind for the next one, who may be in before the server has answered the first.
+  let answer = () => {}
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/auth/v1/logout*', (route) => slow.then(() => route.continue()))
   await page.getByRole('button', { name: 'Sair', exact: true }).click()
   await signIn()
   await page.waitForURL('**/dashboard')
-  await page.goto('/statement')
+  const leaving = page.waitForResponse('**/auth/v1/logout*')
+  answer()
+  await leaving
+  await page.unroute('**/auth/v1/logout*')
+  await page.getByRole('link', { name: 'Extrato', exact: true }).first().click()
   await page
     .getByRole('main')
     .getByRole('link', { name: /^Depósito/ })

@@ -18,6 +18,7 @@ import {
   validSession,
 } from '../lib/supabase.ts'
 import { showInactiveAccount } from '../ui/inactive-account.tsx'
+import { claimsOf } from './claims.ts'
 import { showLinkOutcome } from './landing.ts'
 import { isRecovery, opensForNewPassword, RECOVERY_KEY, rememberRecovery } from './recovery.ts'
 import type { SessionEvent, SessionUser } from './reducer.ts'
@@ -100,6 +101,7 @@ export function useAuthEvents(
 export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
   const signOut = useCallback(async () => {
     isLeaving.current = true
+    const left = storedSessionId()
     await forgetPush()
     const hasLeft = await auth()
       // Of this browser alone: other devices are signed out under security, where they are listed.
@@ -109,6 +111,8 @@ export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
         () => false,
       )
     isLeaving.current = false
+    // The client shows the form before the server has answered: somebody may have signed in again since.
+    if (storedSession() && storedSessionId() !== left) return
     // Signing out has to work without the server too: the session is removed from this browser in any case.
     if (!hasLeft) forgetSession()
     dispatch({ type: 'auth', user: null, recovery: false })
@@ -119,6 +123,11 @@ export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
     dispatch({ type: 'auth', user: null, recovery: false })
   }, [dispatch])
   return { signOut, leave }
+}
+
+/** A session keeps its id while its tokens change. */
+function storedSessionId(): unknown {
+  return claimsOf(storedSession()?.access_token ?? '').session_id
 }
 
 /** Explains why the guards have redirected to the sign-in screen: the account was deactivated, or the session ended. */
