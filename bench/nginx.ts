@@ -1,5 +1,4 @@
-/** nginx with one process and one file behind signed addresses (ngx_http_secure_link_module). */
-import { createHash } from 'node:crypto'
+/** nginx with one process and one file. */
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,13 +9,12 @@ import { findTool } from './tools.ts'
 
 export type Nginx = {
   port: number
-  /** The path of the file, good for so many seconds. */
-  sign: (seconds: number) => string
+  /** Of the file. */
+  path: string
   stop: () => Promise<void>
 }
 
 const PATH = '/media/file'
-const SECRET = 'a secret of nginx'
 const OPEN_TO_ALL = 0o755
 
 export async function startNginx(file: Buffer): Promise<Nginx> {
@@ -44,11 +42,7 @@ export async function startNginx(file: Buffer): Promise<Nginx> {
   }
   return {
     port,
-    sign(seconds) {
-      const expires = Math.floor(Date.now() / 1000) + seconds
-      const mark = createHash('md5').update(`${expires}${PATH} ${SECRET}`).digest('base64url')
-      return `${PATH}?md5=${mark}&expires=${expires}`
-    },
+    path: PATH,
     async stop() {
       await release(child)
       await rm(folder, { recursive: true })
@@ -71,12 +65,6 @@ http {
   server {
     listen 127.0.0.1:${port};
     root ${folder};
-    location /media/ {
-      secure_link $arg_md5,$arg_expires;
-      secure_link_md5 "$secure_link_expires$uri ${SECRET}";
-      if ($secure_link = "") { return 403; }
-      if ($secure_link = "0") { return 410; }
-    }
   }
 }
 `

@@ -30,10 +30,7 @@ export async function startHarness<Variables extends Env>(
   doors: (url: string) => Record<string, Hono<Variables>>,
 ): Promise<Harness> {
   const app = new Hono()
-  const { Response } = globalThis
   const server = createAdaptorServer({ fetch: app.fetch }) as Server
-  // The server puts a class of its own there, by which the older client would not know what its fetch was answered.
-  globalThis.Response = Response
   await once(server.listen(0, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const anonKey = createApiKey('anon', JWT_SECRET)

@@ -81,7 +81,7 @@ export function frameTargets({ tables, uids }: Facts): Target[] {
       name: event,
       method: 'GET',
       sent: fc
-        .tuple(fc.oneof(list, object), fc.constantFrom('1.0.0', '2.0.0', 'x'))
+        .tuple(fc.oneof(list, object), fc.constantFrom('2.0.0', '2.0.0', '1.0.0', 'x'))
         .map(([body, version]) => ({ path: `/realtime/v1/websocket?vsn=${version}`, body })),
     }
   })

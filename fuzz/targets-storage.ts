@@ -14,41 +14,8 @@ const FORM = [
   '--x\r\n\r\n--x',
   '--y--',
 ]
-const FIELDS = [
-  'name',
-  'id',
-  'public',
-  'file_size_limit',
-  'allowed_mime_types',
-  'prefix',
-  'prefixes',
-  'paths',
-  'expiresIn',
-  'limit',
-  'offset',
-  'sortBy',
-  'search',
-  'bucketId',
-  'sourceKey',
-  'destinationKey',
-  'destinationBucket',
-  'cursor',
-  'with_delimiter',
-  'transform',
-  'type',
-]
-const QUERY = [
-  'token',
-  'download',
-  'width',
-  'height',
-  'resize',
-  'quality',
-  'format',
-  'limit',
-  'offset',
-  'search',
-]
+const FIELDS = ['prefix', 'prefixes', 'limit', 'offset', 'sortBy', 'search']
+const QUERY = ['token', 'download', 'width', 'height', 'resize', 'limit', 'offset', 'search']
 
 export function storageTarget({ method, path }: Route, { uids }: Facts): Target {
   const value = fc.oneof(

@@ -1,6 +1,6 @@
 /**
- * `npm run schema`: after any change below `db/`, writes `db/schema.sql` (the resulting schema), `db/frozen.json`
- * (the checksums of released files, and the number of this version) and `scripts/doors/schema.sql` (the doors' part).
+ * `npm run schema`: after any change below `db/`, writes `db/schema.sql` (the resulting schema) and `db/frozen.json`
+ * (the checksums of released files, and the number of this version).
  */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,7 +8,6 @@ import { SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
 import { connect } from '#server/platform/db/sql.ts'
 import { startTestPostgres } from '#server/testing/postgres.ts'
 import { describeSchema } from './describe-schema.ts'
-import { writeDoorsSchema } from './doors/write-schema.ts'
 import { freeze } from './freeze.ts'
 
 await writeFile(
@@ -19,7 +18,6 @@ const postgres = await startTestPostgres({ fsync: 'off' })
 const sql = connect(postgres.url.replace(/\/postgres$/, '/tune_template'), { max: 1 })
 try {
   await writeFile(join(SCHEMA_FOLDER, 'schema.sql'), await describeSchema(sql))
-  await writeFile(join(import.meta.dirname, 'doors/schema.sql'), await writeDoorsSchema(sql))
 } finally {
   await sql.end()
   await postgres.stop()

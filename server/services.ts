@@ -76,7 +76,6 @@ export async function openRealtime(
     changes: await changesOf(sql, env),
     jwtSecret: env.JWT_SECRET,
     mayWatch: mayWatchTopics(createAccountCheck(sql)),
-    sendDeletes: false,
     origins: [new URL(env.PUBLIC_URL).origin, ...env.WEB_ORIGINS],
     maxSocketsPerAddress: SOCKETS_PER_ADDRESS * env.ADDRESS_LIMIT_FACTOR,
     clientAddress: addressOf,

@@ -117,21 +117,12 @@ describe('objects', () => {
       ContentLength: 100_000,
       ETag,
     })
-    const CopySource = encodeURI(`${Bucket}/${Key}`)
-    await client.send(new CopyObjectCommand({ Bucket, Key: 'copy', CopySource }))
-    expect(await client.send(new HeadObjectCommand({ Bucket, Key: 'copy' }))).toMatchObject({
-      ContentType: 'image/png',
-      ETag,
-    })
     await client.send(new DeleteObjectCommand({ Bucket, Key }))
     await expect(client.send(new GetObjectCommand({ Bucket, Key }))).rejects.toMatchObject({
       name: 'NoSuchKey',
     })
     await expect(client.send(new HeadObjectCommand({ Bucket, Key }))).rejects.toMatchObject({
       name: 'NotFound',
-    })
-    await expect(client.send(new CopyObjectCommand({ Bucket, Key: 'x', CopySource }))).rejects.toMatchObject({
-      name: 'NoSuchKey',
     })
     // What is not there counts as deleted.
     await client.send(new DeleteObjectCommand({ Bucket, Key }))
@@ -149,8 +140,8 @@ describe('objects', () => {
     await expect(client.send(known)).rejects.toMatchObject({ $metadata: { httpStatusCode: 304 } })
     const other = new GetObjectCommand({ Bucket, Key: 'once', IfMatch: '"x"' })
     await expect(client.send(other)).rejects.toMatchObject({ name: 'PreconditionFailed' })
-    const itself = new CopyObjectCommand({ Bucket, Key: 'once', CopySource: `${Bucket}/once` })
-    await expect(client.send(itself)).rejects.toMatchObject({ name: 'InvalidRequest' })
+    const copy = new CopyObjectCommand({ Bucket, Key: 'copy', CopySource: `${Bucket}/once` })
+    await expect(client.send(copy)).rejects.toMatchObject({ name: 'NotImplemented' })
   })
 
   test('arrive as they were sent, or not at all', async () => {

@@ -11,7 +11,7 @@ import { Objects, S3_SCHEMA } from './objects.ts'
 import { listObjects, readObject } from './reading.ts'
 import { Refusal } from './refusal.ts'
 import { checkSignature, type Keys } from './signature.ts'
-import { copyObject, deleteObject, deleteObjects, putObject } from './writing.ts'
+import { deleteObject, deleteObjects, putObject } from './writing.ts'
 import { document, element } from './xml.ts'
 
 export type S3Options = Keys & {
@@ -73,9 +73,7 @@ async function act(options: S3Options, objects: Objects, request: Request): Prom
   if (answered) return answered
   switch (method) {
     case 'PUT':
-      return headers.has('x-amz-copy-source')
-        ? copyObject(objects, asked, [options.bucket])
-        : putObject(objects, asked)
+      return putObject(objects, asked)
     case 'GET':
     case 'HEAD': {
       const found = objects.find(bucket, key)

@@ -1,4 +1,4 @@
-/** PutObject, CopyObject, DeleteObject and DeleteObjects. */
+/** PutObject, DeleteObject and DeleteObjects. */
 import { checkSums } from './checksums.ts'
 import type { Objects } from './objects.ts'
 import { Refusal } from './refusal.ts'
@@ -10,6 +10,7 @@ export const XML = { 'content-type': 'application/xml' }
 export type Written = { bucket: string; key: string; headers: Headers; body: Buffer }
 
 export function putObject(objects: Objects, { bucket, key, headers, body }: Written): Response {
+  if (headers.has('x-amz-copy-source')) throw notImplemented()
   if (headers.get('content-length') === null)
     throw new Refusal('MissingContentLength', 'You must provide the Content-Length HTTP header.')
   checkSums(headers, body)
@@ -18,6 +19,9 @@ export function putObject(objects: Objects, { bucket, key, headers, body }: Writ
   return new Response(null, { headers: { etag } })
 }
 
+const notImplemented = () =>
+  new Refusal('NotImplemented', 'A header you provided implies functionality that is not implemented')
+
 export function refuseToReplace(
   objects: Objects,
   bucket: string,
@@ -25,32 +29,9 @@ export function refuseToReplace(
   condition: string | null,
 ): void {
   if (condition === null) return
-  if (condition !== '*')
-    throw new Refusal('NotImplemented', 'A header you provided implies functionality that is not implemented')
+  if (condition !== '*') throw notImplemented()
   if (objects.find(bucket, key))
     throw new Refusal('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold')
-}
-
-/** `buckets` are those that exist. */
-export function copyObject(objects: Objects, { bucket, key, headers }: Written, buckets: string[]): Response {
-  const source = decodeURIComponent(headers.get('x-amz-copy-source') ?? '').replace(/^\//, '')
-  const slash = source.indexOf('/')
-  if (slash < 1) throw new Refusal('InvalidArgument', 'Copy Source must mention the source bucket and key')
-  const [fromBucket, fromKey] = [source.slice(0, slash), source.slice(slash + 1)]
-  if (!buckets.includes(fromBucket)) throw new Refusal('NoSuchBucket', 'The specified bucket does not exist')
-  const found = objects.find(fromBucket, fromKey)
-  if (!found) throw new Refusal('NoSuchKey', 'The specified key does not exist.')
-  const isReplaced = headers.get('x-amz-metadata-directive') === 'REPLACE'
-  if (fromBucket === bucket && fromKey === key && !isReplaced) {
-    throw new Refusal(
-      'InvalidRequest',
-      "This copy request is illegal because it is trying to copy an object to itself without changing the object's metadata.",
-    )
-  }
-  const type = isReplaced ? headers.get('content-type') : found.type
-  const { etag, modified } = objects.put(bucket, key, found.bytes, type)
-  const result = element('LastModified', new Date(modified).toISOString()) + element('ETag', etag)
-  return new Response(document('CopyObjectResult', result), { headers: XML })
 }
 
 /** What is not there counts as deleted. */

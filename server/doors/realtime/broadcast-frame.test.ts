@@ -35,7 +35,7 @@ async function bytesOfLibrary(text: string): Promise<Buffer> {
 }
 
 const lengthOf = (text: string) =>
-  encodeFrame('2.0.0', {
+  encodeFrame({
     joinRef: null,
     ref: null,
     topic: 't',
@@ -48,16 +48,12 @@ describe('a broadcast', () => {
     const payload = 'x'.repeat(size - lengthOf(''))
     const text = JSON.stringify([null, null, 't', 'broadcast', { type: 'broadcast', event: 'e', payload }])
     expect(text).toHaveLength(size)
-    expect(frameBroadcast('2.0.0', 't', 'e', payload).equals(await bytesOfLibrary(text))).toBe(true)
+    expect(frameBroadcast('t', 'e', payload).equals(await bytesOfLibrary(text))).toBe(true)
   })
 
-  test('names nobody’s join, in both versions, and counts bytes rather than letters', async () => {
+  test('names nobody’s join, and counts bytes rather than letters', async () => {
     const body = { type: 'broadcast', event: 'delta', payload: { author: 'Antônio' } }
-    const old = { topic: 'realtime:x', event: 'broadcast', payload: body, ref: null, join_ref: null }
-    expect(frameBroadcast('1.0.0', 'realtime:x', 'delta', body.payload)).toEqual(
-      await bytesOfLibrary(JSON.stringify(old)),
-    )
-    expect(frameBroadcast('2.0.0', 'realtime:x', 'delta', body.payload)).toEqual(
+    expect(frameBroadcast('realtime:x', 'delta', body.payload)).toEqual(
       await bytesOfLibrary(JSON.stringify([null, null, 'realtime:x', 'broadcast', body])),
     )
   })

@@ -23,18 +23,6 @@ export const REALTIME_BUDGET = {
     unit: 'milliseconds',
     answer: 'the socket closes with 1000',
   },
-  joinWait: {
-    resource: 'the time for which a join may wait for its subscription',
-    limit: 20_000,
-    unit: 'milliseconds',
-    answer: 'PostgresChangesSubscribeTimeout: Timed out',
-  },
-  persistence: {
-    resource: 'the time for which a broadcast may ask to be kept, in seconds',
-    limit: 259_200,
-    unit: 'count',
-    answer: 'invalid_persist_ttl',
-  },
   channels: {
     resource: 'channels of one socket',
     limit: 100,
@@ -77,18 +65,6 @@ export const REALTIME_BUDGET = {
     unit: 'count',
     answer: 'Error parsing `filter` params',
   },
-  patternLength: {
-    resource: 'a regular expression in a filter',
-    limit: 200,
-    unit: 'characters',
-    answer: 'Error parsing `filter` params',
-  },
-  selected: {
-    resource: 'columns that a listener selects',
-    limit: 100,
-    unit: 'count',
-    answer: 'MalformedJoin: the payload is not understood',
-  },
   unreadBytes: {
     resource: 'what a reader may leave unread',
     limit: 64 * 1024,
@@ -100,29 +76,5 @@ export const REALTIME_BUDGET = {
     limit: 30_000,
     unit: 'milliseconds',
     answer: 'the socket closes with 1013',
-  },
-  presences: {
-    resource: 'presences tracked on one topic',
-    limit: 1000,
-    unit: 'count',
-    answer: 'ClientPresenceRateLimitReached: Too many presences on this topic',
-  },
-  presenceBytes: {
-    resource: 'what one presence says, as JSON',
-    limit: 8 * 1024,
-    unit: 'bytes',
-    answer: 'PresenceTooLarge: What a presence says is too long',
-  },
-  saidPerSecond: {
-    resource: 'broadcasts and presences that one socket, or one address by the endpoint, sends in a second',
-    limit: 100,
-    unit: 'count',
-    answer: 'RateLimitReached: Too many messages per second',
-  },
-  httpBytes: {
-    resource: 'the body of a call of the broadcast endpoint',
-    limit: 256 * 1024,
-    unit: 'bytes',
-    answer: '413',
   },
 } as const satisfies Record<string, Bound>

@@ -3,14 +3,12 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import { REALTIME_BUDGET } from './budget.ts'
 import type { Claims } from './claims.ts'
-import { isPattern } from './filter.ts'
 import { type Filter, parseFilter } from './parse-filter.ts'
 
 const EVENTS = ['*', 'INSERT', 'UPDATE', 'DELETE'] as const
 
 /** Postgres names have at most 63 bytes. */
 const name = v.pipe(v.string(), v.maxLength(63))
-const columns = v.pipe(v.array(name), v.maxLength(REALTIME_BUDGET.selected.limit))
 const filterText = v.pipe(v.string(), v.maxLength(REALTIME_BUDGET.filterLength.limit))
 
 const joinPayload = v.object({
@@ -24,33 +22,20 @@ const joinPayload = v.object({
               schema: name,
               table: v.optional(name),
               filter: v.optional(filterText),
-              select: v.optional(columns),
+              // All columns that one may read are told.
+              select: v.optional(v.undefined()),
             }),
           ),
           v.maxLength(REALTIME_BUDGET.bindings.limit),
         ),
         [],
       ),
-      presence: v.optional(
-        v.looseObject({
-          enabled: v.optional(v.boolean()),
-          key: v.nullish(v.pipe(v.string(), v.maxBytes(255))),
-        }),
-      ),
-      broadcast: v.optional(
-        v.looseObject({
-          ack: v.optional(v.boolean()),
-          self: v.optional(v.boolean()),
-          replication_ready: v.optional(v.boolean()),
-        }),
-      ),
+      presence: v.optional(v.looseObject({ enabled: v.optional(v.boolean()) })),
+      // Nothing that was said before is kept.
+      broadcast: v.optional(v.looseObject({ replay: v.optional(v.undefined()) })),
       private: v.optional(v.boolean(), false),
-      postgres_changes_options: v.optional(
-        v.object({
-          wait: v.optional(v.boolean(), false),
-          timeout: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1)), 15_000),
-        }),
-      ),
+      // A join is answered at once; that its changes are followed is told afterwards.
+      postgres_changes_options: v.optional(v.object({ wait: v.optional(v.literal(false)) })),
     }),
   ),
   access_token: v.nullish(v.string()),
@@ -71,8 +56,6 @@ export type Binding = {
   table: string
   /** Null: every row. */
   filter: Filter | null
-  /** The columns it wants, beside the key; null: all. */
-  select: string[] | null
 }
 
 export type Channel = {
@@ -90,19 +73,12 @@ function bindingId(sent: Record<string, unknown>): number {
   return createHash('sha256').update(JSON.stringify(sent)).digest().readUIntBE(0, 6)
 }
 
-/**
- * The bindings a join asks for, or why they are refused. Ids are given either way: the reply names each. Without
- * `patterns`, filters have no regular expressions.
- */
-export function readBindings(
-  request: JoinRequest,
-  { patterns }: { patterns: boolean } = { patterns: false },
-): { bindings: Binding[]; fault: string | null } {
+/** The bindings a join asks for, or why they are refused. Ids are given either way: the reply names each. */
+export function readBindings(request: JoinRequest): { bindings: Binding[]; fault: string | null } {
   let fault = null as string | null
   const bindings = (request.config?.postgres_changes ?? []).map((sent): Binding => {
     const parsed = parseFilter(sent.filter ?? '')
     fault ??= parsed.fault
-    if (!patterns && parsed.filter?.some(isPattern)) fault ??= refusePatterns(sent.filter ?? '')
     return {
       id: bindingId(sent),
       sent,
@@ -110,14 +86,9 @@ export function readBindings(
       schema: sent.schema,
       table: sent.table ?? '*',
       filter: parsed.filter,
-      select: sent.select ?? null,
     }
   })
   return { bindings, fault }
-}
-
-function refusePatterns(filter: string): string {
-  return `Error parsing \`filter\` params: [${JSON.stringify(filter)}]: regular expressions are not enabled`
 }
 
 export type Subscriber = {

@@ -3,7 +3,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import type { Table } from './authorize.ts'
 import type { Binding } from './channel.ts'
 import type { Claims } from './claims.ts'
-import { isPattern, textOf } from './filter.ts'
+import { textOf } from './filter.ts'
 import { toJson } from './json-values.ts'
 import type { Condition } from './parse-filter.ts'
 
@@ -30,30 +30,24 @@ export async function checkBinding(
     const fault = await adoptValues(sql, condition, table.types.get(column))
     if (fault) return refuse(fault)
   }
-  const strange = binding.select?.find((column) => !readable.has(column))
-  return strange === undefined ? null : refuse(`P0001 (raise_exception) invalid column for select ${strange}`)
+  return null
 }
 
 type Type = { name: string; sql: string }
 
 /** Null, with the values as the column's type writes them; otherwise what the database says of them. */
 async function adoptValues(sql: Sql, condition: Condition, type: Type | undefined): Promise<string | null> {
-  const { operator, path, values } = condition
-  const isText = operator === 'like' || operator === 'ilike' || operator === 'is' || path.length > 0
   if (!type) return null
   try {
-    if (isPattern(condition)) await sql`select '' ~ ${values[0] ?? ''}::text`
-    else if (!isText) {
-      // The name of the type comes from the catalogue, which has quoted it.
-      const rows = await sql<{ value: string }[]>`
-        select format('%s', value) as value from unnest(${values}::text[]) given,
-          lateral (select given::${sql.unsafe(type.sql)}) cast_to (value)`
-      condition.values = rows.map(({ value }) => textOf(toJson(value, type.name)))
-    }
+    // The name of the type comes from the catalogue, which has quoted it.
+    const rows = await sql<{ value: string }[]>`
+      select format('%s', value) as value from unnest(${condition.values}::text[]) given,
+        lateral (select given::${sql.unsafe(type.sql)}) cast_to (value)`
+    condition.values = rows.map(({ value }) => textOf(toJson(value, type.name)))
     return null
   } catch (fault) {
     const { code = '', message = '' } = fault as { code?: string; message?: string }
-    // Class 22: not a value of that type; 2201B: not a regular expression.
+    // Class 22: not a value of that type.
     if (!code.startsWith('22')) throw fault
     return code === '22P02'
       ? `22P02 (invalid_text_representation) ${message}`
@@ -61,11 +55,10 @@ async function adoptValues(sql: Sql, condition: Condition, type: Type | undefine
   }
 }
 
-function describe({ event, schema, table, filter, select }: Binding): string {
-  const conditions = (filter ?? []).map(({ column, operator, values, negated }) => {
+function describe({ event, schema, table, filter }: Binding): string {
+  const conditions = (filter ?? []).map(({ column, operator, values }) => {
     const value = operator === 'in' ? `{${values.join(',')}}` : (values[0] ?? '')
-    return `{${[column, operator, value].map((part) => JSON.stringify(part)).join(', ')}, ${negated}}`
+    return `{${[column, operator, value].map((part) => JSON.stringify(part)).join(', ')}, false}`
   })
-  const columns = select ? `[${select.map((column) => JSON.stringify(column)).join(', ')}]` : 'nil'
-  return `[event: ${event}, schema: ${schema}, table: ${table}, filters: [${conditions.join(', ')}], select: ${columns}]`
+  return `[event: ${event}, schema: ${schema}, table: ${table}, filters: [${conditions.join(', ')}], select: nil]`
 }

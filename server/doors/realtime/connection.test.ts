@@ -10,12 +10,13 @@ import { createCounts } from './counts.ts'
 import type { Hub } from './hub.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
 
-const join = JSON.stringify({
-  topic: 'realtime:x',
-  event: 'phx_join',
-  payload: { config: { postgres_changes: [{ event: '*', schema: 'public', table: 'mints' }] } },
-  ref: '1',
-})
+const join = JSON.stringify([
+  null,
+  '1',
+  'realtime:x',
+  'phx_join',
+  { config: { postgres_changes: [{ event: '*', schema: 'public', table: 'mints' }] } },
+])
 
 /** An anonymous connection to a door made of these parts. */
 function serve({ hub, topics }: Pick<ConnectionOptions, 'hub' | 'topics'>) {
@@ -34,7 +35,6 @@ function serve({ hub, topics }: Pick<ConnectionOptions, 'hub' | 'topics'>) {
       topics,
       counts: createCounts(),
       jwtSecret: 's',
-      version: '1.0.0',
       keyClaims: { role: 'anon', exp: 9e9 },
       mayWatch: () => true,
       log,
@@ -106,9 +106,7 @@ function onTopic(options: { exp?: number; mayWatch?: boolean } = {}) {
     terminate: () => undefined,
   })
   const raw = new PassThrough()
-  raw.on('data', (bytes: Buffer) =>
-    sent.push(/"event":"(snapshot|phx_\w+)"/.exec(String(bytes))?.[1] ?? 'noise'),
-  )
+  raw.on('data', (bytes: Buffer) => sent.push(/"(snapshot|phx_\w+)"/.exec(String(bytes))?.[1] ?? 'noise'))
   serveConnection(
     { socket: socket as unknown as WebSocket, raw },
     {
@@ -116,14 +114,13 @@ function onTopic(options: { exp?: number; mayWatch?: boolean } = {}) {
       topics: createTopics([source], createLogger('silent')),
       counts: createCounts(),
       jwtSecret: 's',
-      version: '1.0.0',
       keyClaims: { role: 'authenticated', exp: options.exp ?? 9e9 },
       mayWatch: async () => options.mayWatch ?? true,
       log: createLogger('silent'),
     },
   )
   const push = (event: string) =>
-    socket.emit('message', JSON.stringify({ topic: 'realtime:x', event, payload: {}, ref: '1' }), false)
+    socket.emit('message', JSON.stringify([null, '1', 'realtime:x', event, {}]), false)
   const hangUp = () => {
     socket.readyState = 3
     socket.emit('close')

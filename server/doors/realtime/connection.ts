@@ -1,7 +1,7 @@
 /** One websocket: the order of its frames, its heartbeat, and when it is closed. */
 import type { Logger } from '../../platform/log.ts'
 import { REALTIME_BUDGET } from './budget.ts'
-import { decodeBinary, decodeFrame } from './frames.ts'
+import { decodeFrame } from './frames.ts'
 import { type ChannelsOptions, JoinedChannels } from './joined-channels.ts'
 import { createOutlet, type Wire } from './outlet.ts'
 
@@ -11,7 +11,7 @@ export type ConnectionOptions = ChannelsOptions & { log: Logger }
 
 export function serveConnection(wire: Wire, options: ConnectionOptions): JoinedChannels {
   const { socket } = wire
-  const { version, counts, log } = options
+  const { counts, log } = options
   const channels = new JoinedChannels(socket, createOutlet(wire, counts), options)
   let lastHeard = Date.now()
 
@@ -21,7 +21,7 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): JoinedC
   socket.on('message', (data, isBinary) => {
     lastHeard = Date.now()
     if (waiting >= REALTIME_BUDGET.framesWaiting.limit) return socket.terminate()
-    const frame = isBinary ? decodeBinary(version, data as Buffer) : decodeFrame(version, String(data))
+    const frame = isBinary ? null : decodeFrame(String(data))
     if (!frame) return socket.close(1003, 'not a frame')
     waiting++
     work = work

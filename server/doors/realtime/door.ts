@@ -4,42 +4,31 @@
  */
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Hono } from 'hono'
 import { WebSocketServer } from 'ws'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
-import { createBroadcastEndpoint } from './broadcast-endpoint.ts'
 import { REALTIME_BUDGET } from './budget.ts'
 import type { Change } from './change.ts'
 import { type Claims, checkToken } from './claims.ts'
 import { serveConnection } from './connection.ts'
 import { createCounts, type RealtimeFigures } from './counts.ts'
-import { isMessage, sayMessage } from './database-messages.ts'
-import { isVersion, type Version } from './frames.ts'
+import { PROTOCOL } from './frames.ts'
 import { createHub } from './hub.ts'
 import type { JoinedChannels } from './joined-channels.ts'
 import type { RealtimeOptions } from './options.ts'
-import { permissionsOn } from './permissions.ts'
-import { createRooms } from './rooms.ts'
 import { patrolSessions } from './session-patrol.ts'
-import type { TalkOptions } from './talk.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
 
 const PATH = '/realtime/v1/websocket'
 /** Between two looks at whether open sessions still stand. */
 const SESSION_CHECK_MS = 10_000
 
-/**
- * Takes over the websocket upgrades of `server`. Resolves once changes are being followed. `sources` broadcast. `http` is
- * what the door answers to requests below /realtime/v1, for whoever mounts it there.
- */
+/** Takes over the websocket upgrades of `server`. Resolves once changes are being followed. `sources` broadcast. */
 export async function startRealtime(
   options: RealtimeOptions,
   server: Server,
   sources: readonly BroadcastSource[] = [],
 ): Promise<RunningRealtime> {
-  const { sql, strangerSql, log, jwtSecret, mayWatch = () => true, sendDeletes = true } = options
-  const { patternFilters = false } = options
-  const { maxSocketsPerAddress = Number.POSITIVE_INFINITY, clientAddress } = options
+  const { sql, strangerSql, log, jwtSecret, mayWatch, maxSocketsPerAddress, clientAddress } = options
   const admit = countOpen(maxSocketsPerAddress)
   const sockets = createSockets()
   // Connected clients may have missed something; on reconnecting they read the state again.
@@ -51,17 +40,13 @@ export async function startRealtime(
   const counts = createCounts()
   const open = new Set<JoinedChannels>()
   const patrol = startPatrol(options, open)
-  const talk = talkOf(options)
-  const hub = createHub({ sql, strangerSql, log, sendDeletes, onLost: onGap })
+  const hub = createHub({ sql, strangerSql, log, onLost: onGap })
   const onChange = (change: Change) => {
-    if (isMessage(change)) return talk ? sayMessage(talk, change) : undefined
     for (const source of sources) if (source.follows(change.schema, change.table)) source.onChange(change)
     hub.publish(change)
   }
   const wants = (schema: string, table: string) =>
-    hub.wants(schema, table) ||
-    sources.some((source) => source.follows(schema, table)) ||
-    (talk !== null && isMessage({ schema, table }))
+    hub.wants(schema, table) || sources.some((source) => source.follows(schema, table))
   const feed = await options.changes(log, { wants, onChange, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
@@ -73,7 +58,7 @@ export async function startRealtime(
       sockets.emit('connection', connection, request)
       const channels = serveConnection(
         { socket: connection, raw: socket },
-        { hub, topics, counts, jwtSecret, mayWatch, patternFilters, talk, ...asked, log },
+        { hub, topics, counts, jwtSecret, mayWatch, ...asked, log },
       )
       open.add(channels)
       socket.once('close', () => open.delete(channels))
@@ -82,7 +67,6 @@ export async function startRealtime(
   onUpgrade(server, log, upgrade)
 
   return {
-    http: talk ? createBroadcastEndpoint({ jwtSecret, talk, mayTalk: mayWatch, clientAddress }) : new Hono(),
     figures: () => ({ ...counts, sockets: sockets.clients.size, topics: topics.size() }),
     async stop() {
       clearInterval(patrol)
@@ -107,18 +91,6 @@ function createSockets(): WebSocketServer {
 export type RunningRealtime = {
   stop: () => Promise<void>
   figures: () => RealtimeFigures
-  http: Hono
-}
-
-/** Null where clients do not talk to each other. */
-function talkOf(options: RealtimeOptions): TalkOptions | null {
-  const { clientBroadcast = false, clientPresence = false, privateChannels = false, strangerSql } = options
-  if (!clientBroadcast && !clientPresence && !privateChannels) return null
-  return {
-    rooms: createRooms(),
-    offered: { broadcast: clientBroadcast, presence: clientPresence, private: privateChannels },
-    permissionsOn: (claims, topic) => permissionsOn(strangerSql, claims, topic),
-  }
 }
 
 function onUpgrade(
@@ -137,10 +109,7 @@ function onUpgrade(
   })
 }
 
-/** Without anybody to ask, every session stands until its token ends. */
-function startPatrol(options: RealtimeOptions, open: Set<JoinedChannels>): NodeJS.Timeout | undefined {
-  const { mayWatch, log, sessionCheckMs = SESSION_CHECK_MS } = options
-  if (!mayWatch) return undefined
+function startPatrol({ mayWatch, log }: RealtimeOptions, open: Set<JoinedChannels>): NodeJS.Timeout {
   let isLooking = false
   return setInterval(() => {
     if (isLooking) return
@@ -150,7 +119,7 @@ function startPatrol(options: RealtimeOptions, open: Set<JoinedChannels>): NodeJ
       .finally(() => {
         isLooking = false
       })
-  }, sessionCheckMs)
+  }, SESSION_CHECK_MS)
 }
 
 /** Counts the open sockets of each address; false, and not counted, where there are `most` already. */
@@ -175,20 +144,19 @@ function isFromOneOf({ headers }: IncomingMessage, sites: RealtimeOptions['origi
   return sites.includes(origin) || (host !== undefined && URL.parse(origin)?.host === host)
 }
 
-type Asked = { version: Version; keyClaims: Claims } | { status: number; error: string }
+type Asked = { keyClaims: Claims } | { status: number; error: string }
 
 /** What a websocket is opened with, or why it is refused. */
 function readRequest(address: string, jwtSecret: TokenKeys): Asked {
   const url = URL.parse(address, 'http://localhost')
   if (!url) return { status: 400, error: 'Bad request' }
-  const version = url.searchParams.get('vsn') ?? '1.0.0'
   if (url.pathname !== PATH) return { status: 404, error: 'Not found' }
-  if (!isVersion(version)) return { status: 400, error: 'Unsupported protocol version' }
+  if (url.searchParams.get('vsn') !== PROTOCOL) return { status: 400, error: 'Unsupported protocol version' }
   const key = url.searchParams.get('apikey')
   if (!key) return { status: 401, error: 'API key is missing' }
   const checked = checkToken(key, jwtSecret)
   if ('fault' in checked) return { status: 401, error: checked.fault.replace(/^\w+: /, '') }
-  return { version, keyClaims: checked.claims }
+  return { keyClaims: checked.claims }
 }
 
 function refuse(socket: Duplex, status: number, error: string): void {

@@ -5,8 +5,8 @@ import postgres from 'postgres'
 import type { FeedListener } from './change.ts'
 import { createDecoder } from './decode-log.ts'
 
-/** Tables whose changes people may hear of, and what the database says on topics. */
-const PUBLICATIONS = 'supabase_realtime,realtime_messages'
+/** Tables whose changes people may hear of. */
+const PUBLICATION = 'supabase_realtime'
 
 /** A slot that outlives its reader. It has one reader at a time: for a second one, `followLog` rejects. */
 export type LastingSlot = {
@@ -109,7 +109,7 @@ async function startStream(
   const { name, start } = lasting ? { name: lasting.name, start: '0/0' } : await createSlot(sql)
   const stream = sql
     .unsafe(
-      `START_REPLICATION SLOT ${name} LOGICAL ${start} (proto_version '1', publication_names '${PUBLICATIONS}')`,
+      `START_REPLICATION SLOT ${name} LOGICAL ${start} (proto_version '1', publication_names '${PUBLICATION}')`,
     )
     .writable()
   return { timeline: String(timeline), stream: (await stream) as Duplex }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeFrame, encodeFrame, type Frame, isVersion } from './frames.ts'
+import { decodeFrame, encodeFrame, type Frame } from './frames.ts'
 
 /** Names with a special meaning in JavaScript are dropped on the way in. */
 const key = fc.string().filter((name) => !['__proto__', 'prototype', 'constructor'].includes(name))
@@ -13,52 +13,40 @@ const frame = fc.record({
 }) as fc.Arbitrary<Frame>
 
 describe('frames', () => {
-  test.each(['1.0.0', '2.0.0'] as const)('come back as they went, in version %s', (version) => {
+  test('come back as they went', () => {
     fc.assert(
       fc.property(frame, (sent) => {
-        expect(decodeFrame(version, encodeFrame(version, sent))).toEqual(sent)
+        expect(decodeFrame(encodeFrame(sent))).toEqual(sent)
       }),
     )
   })
 
   test('absent refs and payloads are taken as none', () => {
     const expected = { joinRef: null, ref: null, topic: 't', event: 'e', payload: {} }
-    expect(decodeFrame('1.0.0', '{"topic":"t","event":"e"}')).toEqual(expected)
-    expect(decodeFrame('2.0.0', '[null,null,"t","e",{}]')).toEqual(expected)
+    expect(decodeFrame('[null,null,"t","e",{}]')).toEqual(expected)
   })
 
   test.each([
-    ['1.0.0', ''],
-    ['1.0.0', 'null'],
-    ['1.0.0', '[]'],
-    ['1.0.0', '{"topic":"t"}'],
-    ['1.0.0', '{"topic":1,"event":"e"}'],
-    ['1.0.0', '{"topic":"t\\u0000","event":"e"}'],
-    ['1.0.0', '{"topic":"t","event":"e","payload":{"table":"\\ud800"}}'],
-    ['2.0.0', `[null,null,"t","e",{"a":${'['.repeat(100)}${']'.repeat(100)}}]`],
-    ['1.0.0', '{"topic":"t","event":"e","payload":"x"}'],
-    ['2.0.0', '{"topic":"t","event":"e"}'],
-    ['2.0.0', '["1","1","t"]'],
-    ['2.0.0', '[1,1,"t","e",{}]'],
-  ] as const)('in version %s, %s is none', (version, text) => {
-    expect(decodeFrame(version, text)).toBeNull()
-  })
-
-  test('there are two versions', () => {
-    expect(['1.0.0', '2.0.0', '3.0.0', '', '__proto__'].map(isVersion)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
-    ])
+    '',
+    'null',
+    '[]',
+    '["1","1","t"]',
+    '[1,1,"t","e",{}]',
+    '[null,null,"t\\u0000","e",{}]',
+    '[null,null,"t","e",{"table":"\\ud800"}]',
+    `[null,null,"t","e",{"a":${'['.repeat(100)}${']'.repeat(100)}}]`,
+    '[null,null,"t","e","x"]',
+    // The older protocol.
+    '{"topic":"t","event":"e","payload":{},"ref":"1"}',
+  ])('%s is none', (text) => {
+    expect(decodeFrame(text)).toBeNull()
   })
 
   test('noise is no frame, and no fault', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.jsonValue(), (noise, json) => {
-        decodeFrame('1.0.0', noise)
-        decodeFrame('2.0.0', JSON.stringify(json))
+        decodeFrame(noise)
+        decodeFrame(JSON.stringify(json))
       }),
     )
   })

@@ -11,7 +11,6 @@ import type { Binding, Channel, Subscriber } from './channel.ts'
 import { checkBinding, notEnabled } from './check-binding.ts'
 import type { Claims } from './claims.ts'
 import { passes } from './filter.ts'
-import { createMatches, type Matches } from './match-patterns.ts'
 import { createSubscriptions } from './subscriptions.ts'
 
 /** How long the next change waits while a reader is behind. */
@@ -34,13 +33,11 @@ export type HubOptions = {
   sql: Sql
   strangerSql: Sql
   log: Logger
-  /** Whether anybody but the service role hears of deleted rows. */
-  sendDeletes: boolean
   /** Called when a change could not be handed out: listeners must read the state again. */
   onLost: () => void
 }
 
-export function createHub({ sql, strangerSql, log, sendDeletes, onLost }: HubOptions): Hub {
+export function createHub({ sql, strangerSql, log, onLost }: HubOptions): Hub {
   const subscriptions = createSubscriptions()
   const tables = createTables(sql)
   let queue: Promise<void> = Promise.resolve()
@@ -62,29 +59,27 @@ export function createHub({ sql, strangerSql, log, sendDeletes, onLost }: HubOpt
     if (mayConcern.length === 0) return
     const table = await tables.describe(change.schema, change.table)
     if (!table) return
-    const matches = createMatches(strangerSql)
     // A user with several tabs open is checked once.
     const verdicts = new Map<string, Promise<boolean>>()
     let isSomebodyBehind = false
     await Promise.all(
       mayConcern.map(async (subscriber) => {
         const { claims } = subscriber.channel
-        const bindings = await concerned(subscriber.channel, change, table, matches)
+        const bindings = concerned(subscriber.channel, change, table)
         if (bindings.length === 0) return
         const who = `${claims.role}:${claims.sub ?? ''}:${claims.session_id ?? ''}`
         let verdict = verdicts.get(who)
         if (!verdict) {
           verdict =
             change.type === 'DELETE'
-              ? Promise.resolve(sendDeletes || claims.role === 'service_role')
+              ? Promise.resolve(claims.role === 'service_role')
               : maySee(strangerSql, claims, change, table)
           verdicts.set(who, verdict)
         }
         if (!(await verdict)) return
-        for (const { ids, select } of bySelection(bindings)) {
-          const payload = () => ({ ids, data: present(change, table, claims.role, select) })
-          if (!subscriber.push('postgres_changes', payload)) isSomebodyBehind = true
-        }
+        const ids = bindings.map(({ id }) => id)
+        const payload = () => ({ ids, data: present(change, table, claims.role) })
+        if (!subscriber.push('postgres_changes', payload)) isSomebodyBehind = true
       }),
     )
     // Time to read for those who do; too short to delay the others.
@@ -161,41 +156,16 @@ function rowOf(change: Change): Record<string, unknown> {
   return change.type === 'DELETE' ? change.oldRecord : change.record
 }
 
-/** The bindings that a change concerns, once nothing hidden from the role and no regular expression is in doubt. */
-async function concerned(
-  channel: Channel,
-  change: Change,
-  table: Table,
-  matches: Matches,
-): Promise<Binding[]> {
+/** The bindings that a change concerns. A filter on a column that is not shown would tell what is in it. */
+function concerned(channel: Channel, change: Change, table: Table): Binding[] {
   const readable = table.readable[channel.claims.role]
-  const found: Binding[] = []
-  for (const binding of matching(channel, change)) {
-    const { filter } = binding
-    // A filter on a column that is not shown would tell what is in it.
-    if (filter?.some(({ column }) => !readable.has(column))) continue
-    if (!filter || (await matches(filter, rowOf(change)))) found.push(binding)
-  }
-  return found
+  return matching(channel, change).filter(
+    ({ filter }) => filter?.every(({ column }) => readable.has(column)) ?? true,
+  )
 }
 
-/** The ids of bindings that want the same columns, which one message serves. */
-function bySelection(bindings: Binding[]): { ids: number[]; select: string[] | null }[] {
-  const groups = Map.groupBy(bindings, ({ select }) => JSON.stringify(select))
-  return [...groups.values()].map((group) => ({
-    ids: group.map(({ id }) => id),
-    select: group[0]?.select ?? null,
-  }))
-}
-
-function present(
-  change: Change,
-  table: Table,
-  role: Claims['role'],
-  select: string[] | null,
-): Record<string, unknown> {
-  const wanted = select && new Set([...select, ...table.keys])
-  const readable = wanted ? table.readable[role].intersection(wanted) : table.readable[role]
+function present(change: Change, table: Table, role: Claims['role']): Record<string, unknown> {
+  const readable = table.readable[role]
   const visible = (record: Record<string, unknown>) =>
     Object.fromEntries(Object.entries(record).filter(([name]) => readable.has(name)))
   return {

@@ -1,38 +1,30 @@
 /** The channels of one websocket: what each frame does to them, and whose they are at any moment. */
 import type { WebSocket } from 'ws'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
-import { awaitSubscription, waitOf } from './await-subscription.ts'
 import { REALTIME_BUDGET } from './budget.ts'
 import type { Subscriber } from './channel.ts'
 import { type Channel, type JoinRequest, parseJoin, readBindings } from './channel.ts'
 import { type Claims, checkToken } from './claims.ts'
 import type { RealtimeCounts } from './counts.ts'
-import { type EnterOptions, type Entry, enter, mayWatchServer } from './enter.ts'
+import { type EnterOptions, enter, mayWatchServer, unauthorized } from './enter.ts'
 import { createExpiry } from './expiry.ts'
-import type { Frame, Version } from './frames.ts'
+import type { Frame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import type { Outlet } from './outlet.ts'
-import { createPace } from './pace.ts'
 import { createSpeaker, type Speaker } from './speaker.ts'
-import { askPermissions, joinRoom, type Talk, unauthorized } from './talk.ts'
 import { watchTopic } from './watcher.ts'
 
 export type ChannelsOptions = EnterOptions & {
   hub: Hub
   counts: RealtimeCounts
   jwtSecret: TokenKeys
-  version: Version
   /** Claims of the key the socket was opened with: a channel's identity until it sends a token. */
   keyClaims: Claims
-  /** Whether filters may hold regular expressions. */
-  patternFilters?: boolean
 }
 
 type Joined = Subscriber & {
   /** Stops watching a topic the server broadcasts on; null on all others. */
   unwatch: (() => void) | null
-  /** What the client says to others; null where clients do not talk. */
-  talk: Talk | null
   /** What it asks for, as JSON. */
   bytes: number
   /** The newest token it has sent. */
@@ -49,12 +41,11 @@ export class JoinedChannels {
     () => [...this.#channels.values()].map(({ channel }) => channel.claims.exp),
     () => this.#expelExpired(),
   )
-  #pace = createPace()
 
   constructor(socket: WebSocket, outlet: Outlet, options: ChannelsOptions) {
     this.#socket = socket
     this.#outlet = outlet
-    this.#speaker = createSpeaker(outlet, options.version)
+    this.#speaker = createSpeaker(outlet)
     this.#options = options
   }
 
@@ -71,28 +62,21 @@ export class JoinedChannels {
         return this.#close(frame.topic)
       case 'access_token':
         return this.#renewToken(joined, frame.payload.access_token)
-      default: {
-        const isTalk = joined.talk && (frame.event === 'broadcast' || frame.event === 'presence')
-        // On the server's topics only the server broadcasts, and elsewhere too unless the door lets clients talk.
-        if (!joined.talk || !isTalk)
-          return reply(frame, 'error', {
-            reason: `Unauthorized: ${frame.event} is not accepted from clients`,
-          })
-        const end = joined.talk.handle(frame)
-        if (end) this.#expel(joined.channel, end)
-      }
+      default:
+        // Clients do not talk to each other: only the server broadcasts.
+        return reply(frame, 'error', { reason: `Unauthorized: ${frame.event} is not accepted from clients` })
     }
   }
 
-  /** The claims of those who watch the server's topics or talk to each other. */
+  /** The claims of those who watch the server's topics. */
   watchers(): Claims[] {
-    const counted = [...this.#channels.values()].filter(({ unwatch, talk }) => unwatch || talk)
+    const counted = [...this.#channels.values()].filter(({ unwatch }) => unwatch)
     return counted.map(({ channel }) => channel.claims).filter(({ role }) => role === 'authenticated')
   }
 
   expelEnded(isEnded: (claims: Claims) => boolean): void {
-    for (const { channel, unwatch, talk } of this.#channels.values())
-      if ((unwatch || talk) && isEnded(channel.claims)) this.#expel(channel, 'The session has ended')
+    for (const { channel, unwatch } of this.#channels.values())
+      if (unwatch && isEnded(channel.claims)) this.#expel(channel, 'The session has ended')
   }
 
   /** Releases everything once the socket has closed. */
@@ -118,48 +102,23 @@ export class JoinedChannels {
     if (!this.#isOpen) return
     if ('fault' in checked) return refuse(checked.fault)
     const { claims } = checked
-    const entry = await enter(this.#options, frame.topic, request, claims)
+    const entry = await enter(this.#options, frame.topic, request.config?.private ?? false, claims)
     if ('refusal' in entry) return refuse(entry.refusal)
     // The socket may have closed while the topic was being opened.
     if (!this.#isOpen) return entry.held?.release()
 
     this.#close(frame.topic)
-    const { bindings, fault } = readBindings(request, { patterns: this.#options.patternFilters ?? false })
+    const { bindings, fault } = readBindings(request)
     const joinRef = frame.joinRef ?? frame.ref
     const joined = this.#add({ topic: frame.topic, joinRef, claims, bindings }, bytes, request)
     const subscribing = bindings.length > 0 ? this.#subscribe(joined, fault) : null
-    const wait = waitOf(request)
-    const late = subscribing && wait !== null && (await awaitSubscription(subscribing, wait))
-    // The socket may have closed while the join was held.
-    if (late || !this.#holds(joined)) entry.held?.release()
-    if (late) return this.#turnAway(joined, frame, late)
-    if (!this.#holds(joined)) return
     this.#speaker.reply(frame, 'ok', {
       postgres_changes: bindings.map(({ id, sent }) => ({ id, ...sent })),
     })
-    this.#begin(joined, entry, request)
+    if (entry.held) joined.unwatch = watchTopic(entry.held, this.#outlet, this.#options.counts)
+    // The client waits for it; nobody is said to be present here.
+    if (request.config?.presence?.enabled) joined.push('presence_state', () => ({}))
     if (subscribing) this.#saySubscribed(joined, await subscribing)
-  }
-
-  /** Refuses a channel that was already counted; nobody has been told that it exists. */
-  #turnAway(joined: Joined, frame: Frame, reason: string): void {
-    this.#forget(joined)
-    this.#speaker.reply(frame, 'error', { reason })
-  }
-
-  #begin(joined: Joined, { held, permissions }: Entry, request: JoinRequest): void {
-    const { version, counts, talk } = this.#options
-    if (held) joined.unwatch = watchTopic(held, version, this.#outlet, counts)
-    if (talk && permissions) {
-      const wiring = {
-        ...talk,
-        version,
-        outlet: this.#outlet,
-        speaker: this.#speaker,
-        maySay: () => this.#pace(''),
-      }
-      joined.talk = joinRoom(wiring, joined.channel, request, permissions)
-    } else if (request.config?.presence?.enabled) joined.push('presence_state', () => ({}))
   }
 
   #bytesBeside(topic: string): number {
@@ -169,7 +128,7 @@ export class JoinedChannels {
 
   #add(channel: Channel, bytes: number, { access_token: token }: JoinRequest): Joined {
     const push: Joined['push'] = (event, payload) => this.#speaker.push(channel, event, payload)
-    const joined: Joined = { channel, unwatch: null, talk: null, bytes, push, token: token ?? null }
+    const joined: Joined = { channel, unwatch: null, bytes, push, token: token ?? null }
     this.#channels.set(channel.topic, joined)
     this.#expiry.wait()
     return joined
@@ -178,7 +137,7 @@ export class JoinedChannels {
   /** Resolves with a fault, or with null once nothing is missed any more. */
   async #subscribe(joined: Joined, parseFault: string | null): Promise<string | null> {
     const fault = parseFault ?? (await this.#options.hub.subscribe(joined))
-    // The socket may have closed, or the channel been turned away, while the hub was looking.
+    // The socket may have closed while the hub was looking.
     if (!this.#holds(joined)) this.#options.hub.unsubscribe(joined)
     return fault
   }
@@ -195,16 +154,11 @@ export class JoinedChannels {
 
   async #renewToken(joined: Joined, token: unknown): Promise<void> {
     if (typeof token !== 'string' || token === joined.token) return
-    const { channel, unwatch, talk } = joined
+    const { channel, unwatch } = joined
     const checked = checkToken(token, this.#options.jwtSecret)
     if ('fault' in checked) return this.#expel(channel, checked.fault)
     if (unwatch && !(await mayWatchServer(this.#options, checked.claims)))
       return this.#expel(channel, unauthorized(channel.topic))
-    if (talk?.isPrivate && this.#options.talk) {
-      const now = await askPermissions(this.#options.talk, checked.claims, channel.topic, true)
-      if (!now) return this.#expel(channel, unauthorized(channel.topic))
-      talk.permit(now)
-    }
     joined.token = token
     channel.claims = checked.claims
     this.#expiry.wait()
@@ -241,7 +195,6 @@ export class JoinedChannels {
     this.#channels.delete(joined.channel.topic)
     this.#options.hub.unsubscribe(joined)
     joined.unwatch?.()
-    joined.talk?.leave()
   }
 
   get #isOpen(): boolean {

@@ -4,37 +4,14 @@
  */
 import { REALTIME_BUDGET } from './budget.ts'
 
-const OPERATORS = [
-  'eq',
-  'neq',
-  'lt',
-  'lte',
-  'gt',
-  'gte',
-  'in',
-  'like',
-  'ilike',
-  'is',
-  'match',
-  'imatch',
-  'isdistinct',
-] as const
-type Operator = (typeof OPERATORS)[number]
-const STATES = ['null', 'not_null', 'true', 'false', 'unknown']
+const OPERATORS = ['eq', 'neq', 'lt', 'lte', 'gt', 'gte', 'in'] as const
 
-export type Condition = {
-  column: string
-  /** Names inside a JSON column; the last one's value is compared as text. */
-  path: string[]
-  operator: Operator
-  negated: boolean
-  values: string[]
-}
+export type Condition = { column: string; operator: (typeof OPERATORS)[number]; values: string[] }
 /** All of them must hold. */
 export type Filter = Condition[]
 export type Parsed = { filter: Filter | null; fault: string | null }
 
-const HEAD = /(\w+)((?:->>?\w+)*)=(not\.)?([a-z]+)\./y
+const HEAD = /(\w+)=([a-z]+)\./y
 const LITERAL = /[^,]*/y
 const QUOTED = /"((?:[^"\\]|\\.)*)"(?=,|$)/sy
 const ELEMENT = /\s*(?:"((?:[^"\\]|\\.)*)"|([^,)]*?))\s*(,|\)(?=,|$))/sy
@@ -62,20 +39,15 @@ export function parseFilter(text: string): Parsed {
 function readCondition(text: string, at: number): { condition: Condition; end: number } | null {
   const head = matchAt(HEAD, text, at)
   if (!head) return null
-  const [whole, column = '', arrows = '', not, word = ''] = head
+  const [whole, column = '', word = ''] = head
   const operator = OPERATORS.find((one) => one === word)
   const value = operator && readValue(text, at + whole.length, operator)
-  if (!operator || !value || !isMeaningful(operator, value.values)) return null
-  const path = arrows.split(/->>?/).slice(1)
-  return {
-    condition: { column, path, operator, negated: not !== undefined, values: value.values },
-    end: value.end,
-  }
+  return operator && value ? { condition: { column, operator, values: value.values }, end: value.end } : null
 }
 
 type Value = { values: string[]; end: number }
 
-function readValue(text: string, at: number, operator: Operator): Value | null {
+function readValue(text: string, at: number, operator: Condition['operator']): Value | null {
   if (operator === 'in') return text[at] === '(' ? readList(text, at + 1) : null
   const quoted = matchAt(QUOTED, text, at)
   if (quoted) return { values: [withoutEscapes(quoted[1] ?? '')], end: at + quoted[0].length }
@@ -93,13 +65,6 @@ function readList(text: string, start: number): Value | null {
     at += whole.length
     if (end === ')') return { values, end: at }
   }
-}
-
-function isMeaningful(operator: Operator, [first = '']: string[]): boolean {
-  if (operator === 'is') return STATES.includes(first)
-  if (operator === 'match' || operator === 'imatch')
-    return first.length <= REALTIME_BUDGET.patternLength.limit
-  return true
 }
 
 function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {

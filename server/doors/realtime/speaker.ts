@@ -1,6 +1,6 @@
-/** What the server sends to one websocket, in the socket's protocol version. */
+/** What the server sends to one websocket. */
 import { frameText } from './broadcast-frame.ts'
-import { encodeFrame, type Frame, type Version } from './frames.ts'
+import { encodeFrame, type Frame } from './frames.ts'
 import type { Outlet } from './outlet.ts'
 
 /** The address of an unsolicited message: a topic as it was joined. */
@@ -15,8 +15,8 @@ export type Speaker = {
   closed: (to: Address) => void
 }
 
-export function createSpeaker(outlet: Outlet, version: Version): Speaker {
-  const bytes = (frame: Frame) => frameText(encodeFrame(version, frame))
+export function createSpeaker(outlet: Outlet): Speaker {
+  const bytes = (frame: Frame) => frameText(encodeFrame(frame))
   const send = (frame: Frame): void => void outlet.say(bytes(frame))
 
   return {

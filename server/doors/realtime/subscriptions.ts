@@ -82,7 +82,7 @@ function keyOf(value: unknown): string {
 
 /** The first condition that only one value can meet: the subscriber is found by that. */
 function equalityIn(filter: Binding['filter']): Condition | undefined {
-  return filter?.find(({ operator, negated, path }) => operator === 'eq' && !negated && path.length === 0)
+  return filter?.find(({ operator }) => operator === 'eq')
 }
 
 /** The filter does not know its column's type, so it is indexed as both. */

@@ -3,7 +3,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from '../../platform/log.ts'
 import { frameBroadcast } from './broadcast-frame.ts'
 import type { Change } from './change.ts'
-import type { Version } from './frames.ts'
 
 /** Declares what is broadcast on the topics it owns; names come without the wire's prefix `realtime:`. */
 export type BroadcastSource = {
@@ -28,7 +27,7 @@ export type OpenTopic = {
 }
 
 /** A listener. What it receives is shared with others: it must not be modified. */
-export type Watcher = { version: Version; offer: (message: Buffer) => void }
+export type Watcher = { offer: (message: Buffer) => void }
 
 export type HeldTopic = {
   /** The message that brings a watcher up to date. What others are still being told is in it. */
@@ -64,18 +63,19 @@ export function createTopics(sources: readonly BroadcastSource[], log: Logger): 
 
   async function open(topic: string, entry: () => Entry): Promise<HeldTopic | null> {
     const audience = createAudience()
-    const snapshots = new Map<Version, Buffer>()
+    /** Made once for all who ask until something changes. */
+    let snapshot: Buffer | null = null
     const source = ownerOf(topic)
     const opened = await source?.open(nameOf(topic), (event, payload) => {
-      snapshots.clear()
-      return audience.tell(createMessages(topic, event, () => payload))
+      snapshot = null
+      return audience.tell(frameBroadcast(topic, event, payload))
     })
     if (!opened) return null
-    const snapshot = createMessages(topic, 'snapshot', opened.snapshot, snapshots)
     return {
       snapshot(watcher) {
         audience.spare(watcher)
-        return snapshot(watcher.version)
+        snapshot ??= frameBroadcast(topic, 'snapshot', opened.snapshot())
+        return snapshot
       },
       watch: audience.add,
       release(watcher) {
@@ -112,8 +112,6 @@ export function createTopics(sources: readonly BroadcastSource[], log: Logger): 
   }
 }
 
-type Messages = (version: Version) => Buffer
-
 /** The watchers of one topic. Each hears one message after the other, and none that was said before it came. */
 function createAudience() {
   const watchers = new Set<Watcher>()
@@ -124,12 +122,12 @@ function createAudience() {
     for (const left of untold) left.delete(watcher)
   }
 
-  async function tellAll(left: Set<Watcher>, messages: Messages): Promise<void> {
+  async function tellAll(left: Set<Watcher>, message: Buffer): Promise<void> {
     let count = 0
     try {
       for (const watcher of left) {
         left.delete(watcher)
-        watcher.offer(messages(watcher.version))
+        watcher.offer(message)
         if (++count % TOLD_AT_ONCE === 0) await nextTurn()
       }
     } finally {
@@ -145,27 +143,13 @@ function createAudience() {
     },
     /** For somebody who learns the present state in another way. */
     spare,
-    tell(messages: Messages): Promise<void> {
+    tell(message: Buffer): Promise<void> {
       const left = new Set(watchers)
       untold.add(left)
-      const telling = told.then(() => tellAll(left, messages))
+      const telling = told.then(() => tellAll(left, message))
       // A fault is its sender's; the next message goes out all the same.
       told = telling.catch(() => undefined)
       return telling
     },
-  }
-}
-
-/** Makes the message at most once per version, however many ask. */
-function createMessages(
-  topic: string,
-  event: string,
-  payload: () => unknown,
-  made = new Map<Version, Buffer>(),
-): Messages {
-  return (version) => {
-    const known = made.get(version) ?? frameBroadcast(version, topic, event, payload())
-    made.set(version, known)
-    return known
   }
 }

@@ -59,7 +59,7 @@ function watch() {
   }
   const counts = createCounts()
   const ends = { socket: wire.socket as unknown as WebSocket, raw: wire.raw }
-  const unwatch = watchTopic(topic, '2.0.0', createOutlet(ends, counts), counts)
+  const unwatch = watchTopic(topic, createOutlet(ends, counts), counts)
   const tell = (times = 1) => {
     for (let count = 0; count < times; count++) for (const watcher of watchers) watcher.offer(DELTA)
   }

@@ -3,21 +3,14 @@
  * behind gets the present state instead of a backlog.
  */
 import type { RealtimeCounts } from './counts.ts'
-import type { Version } from './frames.ts'
 import type { Outlet } from './outlet.ts'
 import type { HeldTopic, Watcher } from './topics.ts'
 
 /** Begins with a snapshot. The returned function ends the watch and releases the topic. */
-export function watchTopic(
-  topic: HeldTopic,
-  version: Version,
-  outlet: Outlet,
-  counts: RealtimeCounts,
-): () => void {
+export function watchTopic(topic: HeldTopic, outlet: Outlet, counts: RealtimeCounts): () => void {
   let forgetWish: (() => void) | null = null
 
   const watcher: Watcher = {
-    version,
     offer(message) {
       if (!forgetWish && outlet.offer(message)) return
       counts.conflated++

@@ -84,8 +84,6 @@ const REQUESTS: Record<Resource, (amount: number) => Asked> = {
   orderTerms: (count) => read(`order=${times(count, () => 'id')}`),
   listValues: (count) => read(`id=in.(${times(count, () => '1')})`),
   jsonSteps: (count) => read(`select=data${'->a'.repeat(count)}`),
-  patterns: (count) => read(times(count, (index) => `label=imatch.${index}`, '&')),
-  pattern: (length) => read(`label=match.${'x'.repeat(length)}`),
   anonymousAnswer: (bytes) => ({ ...call(bytes), role: 'anon' }),
   answer: call,
   serviceAnswer: (bytes) => ({ ...call(bytes), role: 'service_role' }),
@@ -98,25 +96,6 @@ test.each(Object.keys(BUDGET) as Resource[])('%s', async (resource) => {
   expect([200, 201, 409]).toContain(within.status)
   expect(await ask(REQUESTS[resource](limit + 1))).toEqual({ status: 400, code: answer })
 })
-
-test.each(['(a+)+$', '(a*)*', '((a|b)+c)*', '(a{1,9}){1,9}', String.raw`(.)\1`])(
-  'the pattern %s is refused',
-  async (pattern) => {
-    for (const operator of ['match', 'imatch', 'match(any)']) {
-      const filter = encodeURIComponent(
-        operator.endsWith(')') ? `{"${pattern.replaceAll('\\', '\\\\')}"}` : pattern,
-      )
-      expect(await ask(read(`label=${operator}.${filter}`))).toEqual({ status: 400, code: 'PGRST100' })
-    }
-  },
-)
-
-test.each(['^o(n|e)+$', '[(+)*]+', String.raw`\(a+\)+`, '(one)?', 'o{1}'])(
-  'the pattern %s is not',
-  async (pattern) => {
-    expect((await ask(read(`label=match.${encodeURIComponent(pattern)}`))).status).toBe(200)
-  },
-)
 
 test('a statement that takes too long is answered as PostgREST does', async () => {
   expect(await ask({ path: '/rpc/slow', body: '{}' })).toEqual({ status: 500, code: '57014' })

@@ -37,10 +37,6 @@ export const BUDGET = {
   orderTerms: { resource: 'terms to order by', limit: 20, unit: 'terms', answer: REFUSED },
   listValues: { resource: 'values of in.()', limit: 5000, unit: 'values', answer: REFUSED },
   jsonSteps: { resource: 'steps of a path into JSON', limit: 20, unit: 'steps', answer: REFUSED },
-  /** Enough for words and their alternatives. Postgres tries longer ones, and references back, in exponential time. */
-  pattern: { resource: 'pattern of match and imatch', limit: 100, unit: 'characters', answer: REFUSED },
-  /** Each is tried on every row that the other filters leave. */
-  patterns: { resource: 'match and imatch of all filters', limit: 20, unit: 'operators', answer: REFUSED },
   anonymousAnswer: {
     resource: 'answer to a caller without a session',
     limit: 2 * 1024 * 1024,

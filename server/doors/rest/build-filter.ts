@@ -1,12 +1,12 @@
-/** Conditions as SQL. Values are texts that Postgres casts to the column's type, as PostgREST does. */
-import { checkPattern } from './check-pattern.ts'
+/** Conditions and orders as SQL. Values are texts that Postgres casts to the column's type, as PostgREST does. */
 import { RestError } from './errors.ts'
-import type { Condition, FilterNode } from './parse-filter.ts'
+import type { Condition, FilterNode, Operator } from './parse-filter.ts'
+import type { OrderTerm } from './parse-order.ts'
 import type { Path } from './parse-select.ts'
 import type { TableInfo } from './schema.ts'
 import { arrayLiteral, ident, literal, type Statement } from './statement.ts'
 
-const COMPARISONS: Record<string, string> = {
+const COMPARISONS: Record<Exclude<Operator, 'is' | 'in'>, string> = {
   eq: '=',
   neq: '<>',
   gt: '>',
@@ -15,24 +15,9 @@ const COMPARISONS: Record<string, string> = {
   lte: '<=',
   like: 'like',
   ilike: 'ilike',
-  match: '~',
-  imatch: '~*',
-  isdistinct: 'is distinct from',
   cs: '@>',
   cd: '<@',
   ov: '&&',
-  sl: '<<',
-  sr: '>>',
-  nxr: '&<',
-  nxl: '&>',
-  adj: '-|-',
-}
-
-const SEARCHES: Record<string, string> = {
-  fts: 'to_tsquery',
-  plfts: 'plainto_tsquery',
-  phfts: 'phraseto_tsquery',
-  wfts: 'websearch_to_tsquery',
 }
 
 const IS_VALUES = new Map([
@@ -43,52 +28,41 @@ const IS_VALUES = new Map([
   ['unknown', 'is unknown'],
 ])
 
-/** The rows that filters speak of: a table, and the alias it goes by. */
-export type Scope = {
-  statement: Statement
-  table: Pick<TableInfo, 'columns' | 'computed'>
-  /** The alias of the table. */
-  alias: string
-  /** What is null where an embedded relation has no rows, by its name; undefined for what is not embedded. */
-  presence?: (relation: string) => string | undefined
-}
+/** The rows that filters and orders speak of: a table, and the alias it goes by. */
+export type Scope = { statement: Statement; table: Pick<TableInfo, 'columns'>; alias: string }
 
 export function buildFilters(scope: Scope, filters: FilterNode[]): string[] {
   return filters.map((node) => buildNode(scope, node))
 }
 
+/** ` order by …`, or nothing. */
+export function buildOrder(scope: Scope, terms: OrderTerm[]): string {
+  const parts = terms.map(({ column, path, descending, nulls }) => {
+    const by = columnSql(scope, column, path)
+    return `${by}${descending ? ' desc' : ''}${nulls ? ` nulls ${nulls}` : ''}`
+  })
+  return parts.length === 0 ? '' : ` order by ${parts.join(', ')}`
+}
+
 function buildNode(scope: Scope, node: FilterNode): string {
-  if (node.kind === 'condition') return embedCondition(scope, node) ?? buildCondition(scope, node)
+  if (node.kind === 'condition') return buildCondition(scope, node)
   const parts = buildFilters(scope, node.parts)
   return `${node.negated ? 'not ' : ''}(${parts.join(` ${node.kind} `)})`
 }
 
-/** `rel=is.null`, `rel=not.is.null`: whether an embedded relation has rows. */
-function embedCondition({ table, presence }: Scope, node: Condition): string | null {
-  const present = node.path.length === 0 ? presence?.(node.column) : undefined
-  if (present === undefined) return null
-  const value = node.operator === 'is' ? String(node.value).toLowerCase() : ''
-  if (value === 'null') return `${present} is ${node.negated ? 'not ' : ''}null`
-  if (value === 'not_null') return `${present} is ${node.negated ? '' : 'not '}null`
-  if (table.columns.has(node.column)) return null
-  throw new RestError(
-    'PGRST120',
-    `Bad operator on the '${node.column}' embedded resource`,
-    'Only is null or not is null filters are allowed on embedded resources',
-  )
-}
-
 function buildCondition(scope: Scope, node: Condition): string {
-  const { column, path, operator } = node
+  const { column, path, operator, value } = node
   const type = typeAt(scope.table, column, path)
   const left = columnSql(scope, column, path)
   const not = node.negated ? 'not ' : ''
   if (operator === 'is') return `${not}(${left} ${trilean(node)})`
-  if (operator in SEARCHES) return `${not}(${searchSql(scope, node, left, type)})`
   if (operator === 'in') {
-    return `${not}(${left} = any (${scope.statement.text(arrayLiteral(node.value as string[]))}::${type}[]))`
+    return `${not}(${left} = any (${scope.statement.text(arrayLiteral(value as string[]))}::${type}[]))`
   }
-  return `${not}(${left} ${COMPARISONS[operator]} ${rightSql(scope, node, type)})`
+  const isLike = operator === 'like' || operator === 'ilike'
+  const right = scope.statement.text(isLike ? String(value).replaceAll('*', '%') : String(value))
+  const cast = isLike || type === 'text' ? '' : `::${type}`
+  return `${not}(${left} ${COMPARISONS[operator]} ${right}${cast})`
 }
 
 function trilean({ value }: Condition): string {
@@ -101,29 +75,10 @@ function trilean({ value }: Condition): string {
   )
 }
 
-function rightSql({ statement }: Scope, node: Condition, type: string): string {
-  const { operator, quantifier } = node
-  const isLike = operator === 'like' || operator === 'ilike'
-  const isExpression = operator === 'match' || operator === 'imatch'
-  const text = isLike ? String(node.value).replaceAll('*', '%') : String(node.value)
-  if (isExpression) checkPattern(operator, text)
-  const as = isLike || isExpression ? 'text' : type
-  const value = statement.text(text)
-  if (quantifier) return `${quantifier} (${value}::${as}[])`
-  return as === 'text' ? value : `${value}::${as}`
-}
-
-function searchSql({ statement }: Scope, node: Condition, left: string, type: string): string {
-  const language = node.language === null ? '' : `${statement.text(node.language)}::regconfig, `
-  const query = `${SEARCHES[node.operator]}(${language}${statement.text(String(node.value))})`
-  const isVector = type === 'tsvector'
-  return `${isVector ? left : `to_tsvector(${language}${left})`} @@ ${query}`
-}
-
 /** A column that does not exist is left to Postgres, whose error describes it best. */
-function typeAt({ columns, computed }: Scope['table'], column: string, path: Path): string {
+function typeAt({ columns }: Scope['table'], column: string, path: Path): string {
   if (path.length > 0) return path.at(-1)?.arrow === '->>' ? 'text' : 'jsonb'
-  return columns.get(column)?.type ?? computed.get(column) ?? 'text'
+  return columns.get(column)?.type ?? 'text'
 }
 
 export function columnSql(

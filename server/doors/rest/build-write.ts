@@ -1,11 +1,10 @@
 /** Insert, update and delete as SQL. The body stays JSON until Postgres has cast it to the columns' types. */
-import { buildFilters, type Scope } from './build-filter.ts'
-import { buildOrder } from './build-order.ts'
+import { buildFilters } from './build-filter.ts'
 import { RestError } from './errors.ts'
 import type { Body } from './parse-body.ts'
-import { type Query, type RelationQuery, rootOf } from './parse-query.ts'
+import { type Query, rootOf } from './parse-query.ts'
 import type { Preferences } from './prefer.ts'
-import type { TableInfo } from './schema.ts'
+import { EXPOSED, type TableInfo } from './schema.ts'
 import { ident, qualified, type Statement, where } from './statement.ts'
 
 export type Write = {
@@ -22,15 +21,14 @@ const COUNT_UPDATED =
   `set_config('pgrst.updated', (coalesce(nullif(current_setting('pgrst.updated', true), ''), '0')::int + 1)::text, ` +
   'true) is not null'
 
-/** `only`: the filters that the inserted rows must fulfil, for PUT. */
-export function buildInsert(write: Write, body: Body, only: string[] = []): string {
+export function buildInsert(write: Write, body: Body): string {
   const { table, returning } = write
   const columns = columnsOf(write, body)
-  const target = qualified(table.schema, table.name)
+  const target = qualified(EXPOSED, table.name)
   const names = columns.map(ident).join(', ')
   const into = columns.length > 0 ? `${target} (${names})` : target
   const rows = `select ${names} from ${rowsSql(write, body, columns)}`
-  return `insert into ${into} ${rows}${where(only)}${conflict(write, columns)} returning ${returning}`
+  return `insert into ${into} ${rows}${conflict(write, columns)} returning ${returning}`
 }
 
 function conflict({ table, query, prefer }: Write, columns: string[]): string {
@@ -45,7 +43,7 @@ function conflict({ table, query, prefer }: Write, columns: string[]): string {
 export function buildUpdate(write: Write, body: Body): string {
   const { table, returning } = write
   const columns = columnsOf(write, body)
-  const target = `${qualified(table.schema, table.name)} as ${ident(table.name)}`
+  const target = `${qualified(EXPOSED, table.name)} as ${ident(table.name)}`
   // Nothing to set: no row is changed, and what would be returned keeps its names.
   if (columns.length === 0) return `select ${returning} from ${target} where false`
   const sets = columns.map((column) => `${ident(column)} = pgrst_body.${ident(column)}`)
@@ -55,41 +53,20 @@ export function buildUpdate(write: Write, body: Body): string {
 
 export function buildDelete(write: Write): string {
   const { table, returning } = write
-  const target = `${qualified(table.schema, table.name)} as ${ident(table.name)}`
+  const target = `${qualified(EXPOSED, table.name)} as ${ident(table.name)}`
   return `delete from ${target}${where(chosen(write))} returning ${returning}`
 }
 
-/** The conditions of the rows to change; with a limit, the first of those in the order asked for. */
+/** The conditions of the rows to change. Throws PGRST109 for a limit: which rows it means would be chance. */
 function chosen({ statement, table, query }: Write): string[] {
-  const asked = rootOf(query)
-  const scope: Scope = { statement, table, alias: table.name }
-  const conditions = buildFilters(scope, asked.filters)
-  if (asked.limit === null && asked.offset === 0) return conditions
-  return [limited(scope, table, asked, conditions)]
+  const { filters, limit, offset } = rootOf(query)
+  if (limit !== null || offset > 0) {
+    throw new RestError('PGRST109', "A 'limit' was applied without an explicit 'order'", NO_LIMITS)
+  }
+  return buildFilters({ statement, table, alias: table.name }, filters)
 }
 
-function limited(scope: Scope, table: TableInfo, asked: RelationQuery, conditions: string[]): string {
-  if (asked.order.length === 0) {
-    // Without an order nobody could say which rows are meant.
-    throw new RestError('PGRST109', "A 'limit' was applied without an explicit 'order'", null, UNIQUE_ORDER)
-  }
-  if (table.primaryKey.length === 0) {
-    throw new RestError(
-      'PGRST109',
-      `A 'limit' was applied to a table without a primary key`,
-      null,
-      UNIQUE_ORDER,
-    )
-  }
-  const alias = ident(table.name)
-  const key = table.primaryKey.map((column) => `${alias}.${ident(column)}`).join(', ')
-  const order = buildOrder(scope, table.name, [], asked.order)
-  const slice = `${asked.limit === null ? '' : ` limit ${asked.limit}`} offset ${asked.offset}`
-  const rows = `select ${key} from ${qualified(table.schema, table.name)} ${alias}${where(conditions)}${order}${slice}`
-  return `(${key}) in (${rows})`
-}
-
-const UNIQUE_ORDER = "Apply an 'order' using unique column(s)"
+const NO_LIMITS = 'Changes are not limited here, whatever their order: name the rows by filters.'
 
 /** The columns to write. Throws PGRST102 if rows differ in them, and PGRST204 for one that does not exist. */
 function columnsOf({ table, query }: Write, body: Body): string[] {

@@ -1,132 +1,86 @@
-/** POST, GET and HEAD /rpc/{function}: arguments by name, or the whole body; what it answers is read like a table. */
+/** POST /rpc/{function}: arguments by name in a body of JSON; the answer is one value, or nothing. */
 import type { Context, Handler } from 'hono'
-import { allow } from './budget.ts'
-import { buildCall, rowsOf } from './build-call.ts'
-import { buildRead } from './build-read.ts'
-import { argumentsFor, type Given, readGiven } from './call-arguments.ts'
+import { allow, BUDGET } from './budget.ts'
 import { answerBudget, type RestEnv } from './caller.ts'
 import { RestError } from './errors.ts'
-import { findFunction } from './find-function.ts'
-import { chooseMedia, type Media } from './media.ts'
-import { parseQuery, type Query, restrictToRange, rootOf } from './parse-query.ts'
-import { type Preferences, parsePrefer, preferenceApplied } from './prefer.ts'
-import { pageOf, respond, shown } from './respond.ts'
-import { computedFor } from './returning.ts'
-import { type Outcome, type Question, run } from './run.ts'
-import type { FunctionInfo } from './schema.ts'
+import { chooseShape, contentTypeOf } from './media.ts'
+import { parseJson, readJson } from './parse-body.ts'
+import { respond } from './respond.ts'
+import { tooLarge } from './run.ts'
+import { EXPOSED, type FunctionInfo, type Schema } from './schema.ts'
 import type { KnowMore } from './schema-cache.ts'
-import { Statement } from './statement.ts'
-import { type Target, withSchema } from './target.ts'
-import { type InTransaction, mayEndTransaction } from './transactions.ts'
+import { ident, qualified, Statement } from './statement.ts'
+import { withSchema } from './target.ts'
+import type { InTransaction } from './transactions.ts'
+
+type Given = { json: string; names: string[] }
 
 export function callByName(knowMore: KnowMore, inTransaction: InTransaction): Handler<RestEnv> {
   return async (c) => {
-    const given = await readGiven(c)
-    return withSchema(c, knowMore, (target) => call(c, target, given, inTransaction))
+    const given = await readArguments(c)
+    return withSchema(c, knowMore, (schema) => call(c, schema, given, inTransaction))
   }
+}
+
+async function readArguments(c: Context): Promise<Given> {
+  const json = (await readJson(c)) || '{}'
+  const value = parseJson(json)
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
+  const names = isObject ? Object.keys(value) : []
+  allow('arguments', names.length)
+  return { json, names }
 }
 
 async function call(
   c: Context<RestEnv>,
-  { schema, settings }: Target,
+  schema: Schema,
   given: Given,
   inTransaction: InTransaction,
 ): Promise<Response> {
-  const isPost = c.req.method === 'POST'
-  const query = parseQuery(new URL(c.req.url).searchParams, !isPost)
-  const prefer = parsePrefer(c.req.header('prefer'), mayEndTransaction(settings))
-  const names = isPost ? (query.columns ?? given.names) : query.args.map(([name]) => name)
-  const unique = [...new Set(names)]
-  allow('arguments', unique.length)
-  const sent = {
-    name: c.req.param('function') ?? '',
-    given: unique,
-    contentType: given.contentType,
-  }
-  const info = findFunction(schema, sent)
-  checkMayBeCounted(info, prefer)
-  if (c.req.method === 'GET') restrictToRange(rootOf(query), c.req.header('range'))
-  const media = mediaFor(c, info, settings.plan)
-  const question = questionFor({ schema, settings }, info, {
-    given,
-    query,
-    names,
-    media,
-  })
-  const caller = c.get('caller')
-  // What a GET would write is refused by Postgres, with a 405.
-  const readOnly = !isPost || info.volatility !== 'volatile'
-  return inTransaction(c, { settings, schema: schema.name, prefer, readOnly }, async (tx) => {
-    const answer = caller ? answerBudget(caller) : ('anonymousAnswer' as const)
-    const outcome = await run(tx, question, { answer, maxRows: settings.maxRows, count: prefer.count })
-    return answerCall(c, info, { question, query, prefer, media }, outcome)
-  })
-}
-
-function mediaFor(c: Context, info: FunctionInfo, plan: boolean): Media {
-  const accept = c.req.header('accept')
-  const media = chooseMedia(accept, { plan, rawType: info.returnsSet ? null : info.mediaType })
-  const isBare = (c.req.method === 'HEAD' && media.shape !== 'object') || info.returns === 'void'
-  return isBare ? { ...media, shape: 'none' } : media
-}
-
-function checkMayBeCounted({ returnsSet }: FunctionInfo, { maxAffected }: Preferences): void {
-  if (maxAffected === null || returnsSet) return
-  throw new RestError(
-    'PGRST128',
-    'Function must return SETOF or TABLE when max-affected preference is used with handling=strict',
-  )
-}
-
-function questionFor(
-  { schema, settings }: Target,
-  info: FunctionInfo,
-  { given, query, names, media }: { given: Given; query: Query; names: string[]; media: Media },
-): Question {
-  const { aggregates, maxRows } = settings
+  const info = findFunction(schema, c.req.param('function') ?? '', given.names)
+  const shape = chooseShape(c.req.header('accept'))
   const statement = new Statement()
-  const args = argumentsFor(info, given, query, names)
-  const single = !info.returnsSet
-  if (info.returns !== 'row') {
-    const source = buildCall(statement, info, args, [])
-    const { limit: asked, offset } = rootOf(query)
-    const limit = maxRows === null ? asked : Math.min(asked ?? maxRows, maxRows)
-    const slice = info.returnsSet ? `${limit === null ? '' : ` limit ${limit}`} offset ${offset}` : ''
-    const all = 'select 1 from pgrst_source'
-    const values = info.isBytes ? ('bytes' as const) : ('text' as const)
-    const counted = { all, whole: all }
-    return { statement, source, page: `select * from pgrst_source${slice}`, counted, media, values, single }
-  }
-  const table = rowsOf(info, schema.tables)
-  const brought = computedFor(schema, table, query.select)
-  const source = buildCall(statement, info, args, brought.columns)
-  const shape = { star: brought.star, whole: false }
-  const plan = buildRead({ statement, schema, query, aggregates, maxRows }, table, 'pgrst_source', shape)
-  return { statement, source, page: plan.page, counted: plan, media, values: 'none', single }
+  const text = callSql(statement, info, given)
+  const budget = answerBudget(c.get('caller'))
+  return inTransaction(c, info.writes ? 'read write' : 'read only', async (tx) => {
+    const most = BUDGET[budget].limit
+    const [row] = await tx.unsafe<{ body: string | null }[]>(
+      `select case when octet_length(body) <= ${most} then body end as body
+       from (select coalesce(to_json((${text}))::text, 'null') as body) pgrst_answer`,
+      statement.parameters as string[],
+    )
+    if (info.isVoid) return respond(c, { status: 204, body: null, headers: {} })
+    if (!row || row.body === null) throw tooLarge(budget)
+    return respond(c, { status: 200, body: row.body, headers: { 'content-type': contentTypeOf(shape) } })
+  })
 }
 
-function answerCall(
-  c: Context,
-  info: FunctionInfo,
-  asked: { question: Question; query: Query; prefer: Preferences; media: Media },
-  outcome: Outcome,
-): Response {
-  const { query, prefer, media } = asked
-  const { body, type } = shown(media, outcome, info.isBytes)
-  if (media.plan) return respond(c, { status: 200, body, headers: { 'content-type': type } }, outcome)
-  if (prefer.maxAffected !== null && outcome.count > prefer.maxAffected) {
-    throw new RestError(
-      'PGRST124',
-      'Query result exceeds max-affected preference constraint',
-      `The query affects ${outcome.count} rows`,
-    )
-  }
-  const { status, range } = pageOf(rootOf(query).offset, outcome)
-  const isVoid = info.returns === 'void'
-  const headers = {
-    'content-type': isVoid ? null : type,
-    'content-range': range,
-    'preference-applied': preferenceApplied(prefer, ['count', 'tx', 'handling', 'timezone', 'maxAffected']),
-  }
-  return respond(c, { status: isVoid ? 204 : status, body: isVoid ? null : body, headers }, outcome)
+function callSql(statement: Statement, { name, parameters }: FunctionInfo, given: Given): string {
+  const taken = parameters.filter((parameter) => given.names.includes(parameter.name))
+  const list = taken.map((parameter) => `${ident(parameter.name)} => pgrst_body.${ident(parameter.name)}`)
+  const call = `select ${qualified(EXPOSED, name)}(${list.join(', ')})`
+  if (taken.length === 0) return call
+  const types = taken.map((parameter) => `${ident(parameter.name)} ${parameter.type}`)
+  return `${call} from json_to_record(${statement.text(given.json)}::json) as pgrst_body (${types.join(', ')})`
+}
+
+/** Throws PGRST202 where there is none that takes these arguments. */
+function findFunction(schema: Schema, name: string, given: string[]): FunctionInfo {
+  const info = schema.functions.get(name)
+  if (
+    info &&
+    given.every((one) => info.parameters.some((parameter) => parameter.name === one)) &&
+    info.parameters.every((parameter) => parameter.optional || given.includes(parameter.name))
+  )
+    return info
+  const called = `${EXPOSED}.${name}`
+  const list = given.toSorted().join(', ')
+  const by =
+    given.length === 0 ? ' without parameters' : ` with parameter${given.length > 1 ? 's' : ''} ${list}`
+  throw new RestError(
+    'PGRST202',
+    `Could not find the function ${called}${given.length === 0 ? by : `(${list})`} in the schema cache`,
+    `Searched for the function ${called}${by} or with a single unnamed json/jsonb parameter, but no matches were ` +
+      'found in the schema cache.',
+  )
 }

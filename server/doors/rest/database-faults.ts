@@ -1,13 +1,13 @@
 /** Database errors as PostgREST answers them: Postgres' own code, and the HTTP status it maps to. */
-import { type ErrorBody, RestError } from './errors.ts'
+import type { ErrorBody } from './errors.ts'
 
 type DatabaseFault = { code: string; message: string; detail?: string; hint?: string }
-type Answer = { status: number; body: ErrorBody; headers: Record<string, string> }
+type Answer = { status: number; body: ErrorBody }
 
 export function isDatabaseFault(fault: unknown): fault is DatabaseFault {
   // At least one digit: EPIPE is not a Postgres code.
   const code = (fault as { code?: string })?.code ?? ''
-  return code === 'PGRST' || /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
+  return /^(?=.*\d)[0-9A-Z]{5}$/.test(code)
 }
 
 /** Our own connection was refused: no caller can do anything about it, and none is told which role has no password. */
@@ -17,7 +17,6 @@ export function isLoginRefused(fault: DatabaseFault & { severity?: string }): bo
 
 /** `isAnonymous`: the caller is not signed in. */
 export function fromDatabase(fault: DatabaseFault, isAnonymous: boolean): Answer {
-  if (fault.code === 'PGRST') return raised(fault)
   const status = statusOf(fault, isAnonymous)
   const cancelled = fault.code === '57014'
   const body = {
@@ -26,7 +25,7 @@ export function fromDatabase(fault: DatabaseFault, isAnonymous: boolean): Answer
     hint: cancelled ? TOO_SLOW : (fault.hint ?? null),
     message: fault.message,
   }
-  return { status, body, headers: {} }
+  return { status, body }
 }
 
 const TOO_SLOW = 'The request takes too long: ask for fewer rows or relations, or with simpler filters.'
@@ -77,47 +76,4 @@ function statusOf({ code, message }: DatabaseFault, isAnonymous: boolean): numbe
   if (code === '21000') return message.endsWith('requires a WHERE clause') ? 400 : 500
   if (code === '22023' && /^role .* does not exist$/.test(message)) return 401
   return EXACT[code] ?? FAMILIES[code.slice(0, 2)] ?? 400
-}
-
-/** `raise sqlstate 'PGRST'`: the message holds the body as JSON, the detail holds the status and headers. */
-function raised({ message, detail }: DatabaseFault): Answer {
-  const said = objectOf(message)
-  const how = objectOf(detail ?? '')
-  if (typeof said?.code !== 'string' || typeof said.message !== 'string') {
-    return unreadable(
-      `Invalid JSON value for MESSAGE: '${message}'`,
-      "MESSAGE must be a JSON object with obligatory keys: 'code', 'message' and optional keys: 'details', 'hint'.",
-    )
-  }
-  const { status, headers } = how ?? {}
-  const isStatus = Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599
-  if (!isStatus || typeof headers !== 'object' || headers === null) {
-    return unreadable(
-      detail ? `Invalid JSON value for DETAIL: '${detail}'` : 'DETAIL is missing in the RAISE statement',
-      "DETAIL must be a JSON object with obligatory keys: 'status', 'headers' and optional key: 'status_text'.",
-    )
-  }
-  const texts = Object.entries(headers).map(([name, value]) => [name, String(value)])
-  const body = {
-    code: said.code,
-    details: said.details ?? null,
-    hint: (said.hint as string | undefined) ?? null,
-    message: said.message,
-  }
-  return { status: Number(status), body, headers: Object.fromEntries(texts) }
-}
-
-function objectOf(text: string): Record<string, unknown> | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return value && typeof value === 'object' ? (value as Record<string, unknown>) : null
-  } catch {
-    return null
-  }
-}
-
-function unreadable(details: string, hint: string): Answer {
-  const message = `Could not parse JSON in the "RAISE SQLSTATE 'PGRST'" error`
-  const { status, body } = new RestError('PGRST121', message, details, hint)
-  return { status, body, headers: {} }
 }

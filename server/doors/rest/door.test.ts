@@ -121,17 +121,10 @@ describe('strangers', () => {
   })
 
   test('cannot keep it busy by patterns, nor by names that nobody has', async () => {
-    const nested = `${'(a|a?)+'.repeat(20)}$`
-    for (const pattern of [String.raw`(a*)*\1`, String.raw`(.)\9`, nested]) {
-      for (const operator of ['match', 'imatch']) {
-        const filter = `${operator}.${encodeURIComponent(pattern)}`
-        expect(await get(`/users?select=uid&email=${filter}`)).toMatchObject({
-          status: 400,
-          body: { code: 'PGRST100' },
-        })
-      }
+    for (const operator of ['match', 'imatch', 'fts']) {
+      const refused = { status: 400, body: { code: 'PGRST100' } }
+      expect(await get(`/users?select=uid&email=${operator}.^fan`)).toMatchObject(refused)
     }
-    expect((await get(`/users?select=uid&email=match.${encodeURIComponent('^fan.*@tune')}`)).status).toBe(200)
     const body = JSON.stringify({ field: 'nickname', value: '\u0301'.repeat(400_000) })
     expect(await post('/rpc/user_exists', body, fan.token)).toEqual({ status: 200, body: false })
     // Without a session nobody has so much read for them.

@@ -1,9 +1,8 @@
-/** The body of a request: JSON, CSV or a form, as JSON text that Postgres reads and the keys its rows have. */
+/** The body of a request: JSON text that Postgres reads, and the keys that its rows have. */
 import type { Context } from 'hono'
 import { isStorable } from '../../platform/db/storable.ts'
 import { allow, BUDGET } from './budget.ts'
 import { RestError } from './errors.ts'
-import { parseCsv } from './parse-csv.ts'
 
 export type Body = {
   /** JSON as it was sent: numbers beyond the precision of this language stay what they are. */
@@ -20,35 +19,9 @@ const JSON_TYPES = [
   'application/vnd.pgrst.array+json',
 ]
 
-/** Without its parameters; JSON where the header is missing. */
-export function contentTypeOf(c: Context): string {
-  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
-  return type || 'application/json'
-}
-
-/** The text of the body. Throws PGRST102 when it ends early. */
-export async function readText(c: Context): Promise<string> {
-  try {
-    return await c.req.text()
-  } catch {
-    throw unreadable()
-  }
-}
-
-/** The rows of a write. Throws PGRST102 for what cannot be read, stored, or is of a type that is not understood. */
+/** The rows of a write. Throws PGRST102 for what cannot be read or stored. */
 export async function readRows(c: Context): Promise<Body> {
-  const type = contentTypeOf(c)
-  const text = await readText(c)
-  if (type === 'text/csv') return bodyOf(JSON.stringify(parseCsv(text)))
-  if (type === 'application/x-www-form-urlencoded') {
-    return bodyOf(JSON.stringify(Object.fromEntries(new URLSearchParams(text))))
-  }
-  if (JSON_TYPES.includes(type)) return bodyOf(text)
-  throw new RestError('PGRST102', `Content-Type not acceptable: ${type}`)
-}
-
-/** What JSON text holds. Throws PGRST102 if it is not JSON, or cannot be stored. */
-function bodyOf(json: string): Body {
+  const json = await readJson(c)
   const value = parseJson(json)
   if (!Array.isArray(value)) {
     const isObject = typeof value === 'object' && value !== null
@@ -58,6 +31,19 @@ function bodyOf(json: string): Body {
   }
   allow('bodyRows', value.length)
   return { json, keys: sharedKeys(value), rows: value.length, isArray: true }
+}
+
+/** The text of the body. Throws PGRST102 when it ends early, or says that it is not JSON. */
+export async function readJson(c: Context): Promise<string> {
+  const type = (c.req.header('content-type') ?? '').split(';')[0]?.trim().toLowerCase()
+  if (type && !JSON_TYPES.includes(type)) {
+    throw new RestError('PGRST102', `Content-Type not acceptable: ${type}`)
+  }
+  try {
+    return await c.req.text()
+  } catch {
+    throw unreadable()
+  }
 }
 
 export function parseJson(text: string): unknown {

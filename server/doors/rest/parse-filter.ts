@@ -1,21 +1,25 @@
-/** `col=eq.1`, `col=not.in.(1,"a,b")`, `col=like(any).{a*,b*}`, `or=(a.eq.1,and(b.gt.2,c.is.null))` */
+/** `col=eq.1`, `col=not.in.(1,"a,b")`, `or=(a.eq.1,and(b.gt.2,c.is.null))` */
 import type { Tally } from './budget.ts'
 import { type Path, readPath } from './parse-select.ts'
 import { Scanner } from './scanner.ts'
 
-const SIMPLE = [
-  ...['eq', 'neq', 'gte', 'gt', 'lte', 'lt', 'like', 'ilike', 'match', 'imatch', 'isdistinct'],
-  ...['cs', 'cd', 'ov', 'sl', 'sr', 'nxr', 'nxl', 'adj', 'is', 'in'],
-]
-const QUANTIFIABLE = ['eq', 'gte', 'gt', 'lte', 'lt', 'like', 'ilike', 'match', 'imatch']
-const FULL_TEXT = ['fts', 'plfts', 'phfts', 'wfts']
-const OPERATOR = new RegExp(
-  `(?<simple>${SIMPLE.join('|')})\\.` +
-    `|(?<quantified>${QUANTIFIABLE.join('|')})\\((?<quantifier>any|all)\\)\\.` +
-    `|(?<search>${FULL_TEXT.join('|')})(?:\\((?<language>[\\p{L}\\p{N}_ $]+)\\))?\\.`,
-  'uy',
-)
-const BEGINS_WITH_OPERATOR = new RegExp(`(?:not\\.)?(?:${OPERATOR.source})`, 'uy')
+const OPERATORS = [
+  'eq',
+  'neq',
+  'gte',
+  'gt',
+  'lte',
+  'lt',
+  'like',
+  'ilike',
+  'is',
+  'in',
+  'cs',
+  'cd',
+  'ov',
+] as const
+export type Operator = (typeof OPERATORS)[number]
+const OPERATOR = new RegExp(`(${OPERATORS.join('|')})\\.`, 'y')
 /** A Postgres array is a value of its own, commas and all. */
 const ARRAY = /\{[^{}]*\}/y
 const VALUE_END = /(?=[,)])|$/y
@@ -25,21 +29,12 @@ export type Condition = {
   column: string
   path: Path
   negated: boolean
-  operator: string
-  quantifier: 'any' | 'all' | null
-  /** Of a full-text search; null for the database's own. */
-  language: string | null
+  operator: Operator
   /** One text, or a list for `in`. */
   value: string | string[]
 }
 export type Logic = { kind: 'and' | 'or'; negated: boolean; parts: FilterNode[] }
 export type FilterNode = Condition | Logic
-
-/** Whether a parameter is a filter rather than an argument of a function. */
-export function looksLikeFilter(value: string): boolean {
-  BEGINS_WITH_OPERATOR.lastIndex = 0
-  return BEGINS_WITH_OPERATOR.test(value)
-}
 
 /** One parameter of the query string that is a filter: its name is the column. */
 export function parseFilter(column: string, text: string, tally?: Tally): Condition {
@@ -90,20 +85,10 @@ function readPart(scanner: Scanner): FilterNode {
 function readCondition(scanner: Scanner, target: { column: string; path: Path }, inTree: boolean): Condition {
   scanner.tally.add('operators')
   const negated = scanner.take('not.')
-  const groups = scanner.match(OPERATOR)?.groups
-  if (!groups) return scanner.fail(`${negated ? '' : '"not" or '}operator (eq, gt, ...)`)
-  const operator = groups.simple ?? groups.quantified ?? groups.search ?? ''
-  if (operator === 'match' || operator === 'imatch') scanner.tally.add('patterns')
+  const operator = scanner.match(OPERATOR)?.[1] as Operator | undefined
+  if (!operator) return scanner.fail(`${negated ? '' : '"not" or '}operator (eq, gt, ...)`)
   const value = operator === 'in' ? readList(scanner) : inTree ? readTreeValue(scanner) : scanner.rest()
-  return {
-    kind: 'condition',
-    ...target,
-    negated,
-    operator,
-    quantifier: (groups.quantifier as 'any' | 'all' | undefined) ?? null,
-    language: groups.language ?? null,
-    value,
-  }
+  return { kind: 'condition', ...target, negated, operator, value }
 }
 
 function readTreeValue(scanner: Scanner): string {

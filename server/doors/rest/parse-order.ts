@@ -1,11 +1,9 @@
-/** `order=id.desc.nullslast,data->a,rel(name).asc` */
+/** `order=id.desc.nullslast,data->a` */
 import type { Tally } from './budget.ts'
 import { type Path, readPath } from './parse-select.ts'
 import { Scanner } from './scanner.ts'
 
 export type OrderTerm = {
-  /** The embedded relation whose column it is; null for the table's own. */
-  relation: string | null
   column: string
   path: Path
   descending: boolean
@@ -26,20 +24,13 @@ export function parseOrder(text: string, tally?: Tally): OrderTerm[] {
 
 function readTerm(scanner: Scanner): OrderTerm {
   scanner.tally.add('orderTerms')
-  let relation: string | null = null
-  let column = scanner.name()
-  let path: Path
-  if (scanner.take('(')) {
-    relation = column
-    column = scanner.name()
-    path = readPath(scanner)
-    scanner.expect(')')
-  } else path = readPath(scanner)
+  const column = scanner.name()
+  const path = readPath(scanner)
   scanner.space()
   const direction = scanner.match(DIRECTION)?.[1]
   const nulls = (scanner.match(NULLS)?.[1] as 'first' | 'last' | undefined) ?? null
   if (scanner.take('.')) {
     scanner.fail(`${direction ? '' : '"asc", "desc", '}"nullsfirst" or "nullslast"`)
   }
-  return { relation, column, path, descending: direction === 'desc', nulls }
+  return { column, path, descending: direction === 'desc', nulls }
 }

@@ -5,7 +5,6 @@ import { parseOrder } from './parse-order.ts'
 import { emptyRelation, parseQuery, restrictToRange } from './parse-query.ts'
 
 const term = (column: string, more = {}) => ({
-  relation: null,
   column,
   path: [],
   descending: false,
@@ -103,14 +102,4 @@ test('a range and a limit both count', () => {
   const asked = { ...emptyRelation(), offset: 2, limit: 5 }
   restrictToRange(asked, '4-100')
   expect(asked).toMatchObject({ offset: 4, limit: 3 })
-})
-
-test('what is no filter is an argument of a function, where there may be one', () => {
-  const parameters = new URLSearchParams('who=ada&name=eq.bob&text=a.b&rel.id=eq.1')
-  const { args, relations } = parseQuery(parameters, true)
-  expect(args).toEqual([
-    ['who', 'ada'],
-    ['text', 'a.b'],
-  ])
-  expect([...relations.keys()]).toEqual(['', 'rel'])
 })

@@ -1,7 +1,7 @@
 /** The query string, sorted by the relation each parameter applies to. */
 import { allow, Tally } from './budget.ts'
 import { RestError } from './errors.ts'
-import { type FilterNode, looksLikeFilter, parseFilter, parseLogic } from './parse-filter.ts'
+import { type FilterNode, parseFilter, parseLogic } from './parse-filter.ts'
 import { type OrderTerm, parseOrder } from './parse-order.ts'
 import { parseSelect, type SelectItem } from './parse-select.ts'
 import { Scanner } from './scanner.ts'
@@ -18,18 +18,13 @@ export type Query = {
   relations: Map<string, RelationQuery>
   columns: string[] | null
   onConflict: string[] | null
-  /** Of a function called by GET, in the order given. */
-  args: [name: string, value: string][]
 }
 
 const RESERVED = /^(?:(.+)\.)?(order|limit|offset)$/
 const LOGIC = /^(?:(?!not\.)(.+?)\.)?(not\.)?(and|or)$/
 
-/**
- * `takesArguments`: what is no filter is an argument of a function, rather than a mistake. Throws PGRST100 for what
- * cannot be read and PGRST103 for a negative limit.
- */
-export function parseQuery(parameters: Iterable<[string, string]>, takesArguments = false): Query {
+/** Throws PGRST100 for what cannot be read and PGRST103 for a negative limit. */
+export function parseQuery(parameters: Iterable<[string, string]>): Query {
   const tally = new Tally()
   const query = emptyQuery()
   let selected: string | undefined
@@ -45,8 +40,6 @@ export function parseQuery(parameters: Iterable<[string, string]>, takesArgument
     else if (logic) {
       const tree = parseLogic(logic[3] as 'and' | 'or', Boolean(logic[2]), value, tally)
       relation(query, logic[1] ?? '').filters.push(tree)
-    } else if (takesArguments && !name.includes('.') && !looksLikeFilter(value)) {
-      query.args.push([name, value])
     } else addFilter(query, name, value, tally)
   }
   query.select = parseSelect(selected, tally)
@@ -61,7 +54,6 @@ function emptyQuery(): Query {
     relations: new Map([['', emptyRelation()]]),
     columns: null,
     onConflict: null,
-    args: [],
   }
 }
 

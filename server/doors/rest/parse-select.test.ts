@@ -10,8 +10,6 @@ const column = (name: string, more = {}) => ({
   path: [],
   alias: null,
   cast: null,
-  aggregate: null,
-  aggregateCast: null,
   ...more,
 })
 const embed = (relation: string, items: unknown[], more = {}) => ({
@@ -20,7 +18,6 @@ const embed = (relation: string, items: unknown[], more = {}) => ({
   hint: null,
   inner: false,
   alias: null,
-  spread: false,
   items,
   ...more,
 })
@@ -31,12 +28,6 @@ describe('select', () => {
     ['', []],
     [' id , full name', [column('id'), column('full name')]],
     ['with-hyphen', [column('with-hyphen')]],
-    ['count()', [column('*', { aggregate: 'count' })]],
-    [
-      'n:amount::int.sum()::text',
-      [column('amount', { alias: 'n', cast: 'int', aggregate: 'sum', aggregateCast: 'text' })],
-    ],
-    ['...users(id)', [embed('users', [column('id')], { spread: true })]],
     ['a->-1', [column('a', { path: [{ arrow: '->', key: -1 }], alias: 'a' })]],
     ['*', [{ kind: 'all' }]],
     ['id,full_name', [column('id'), column('full_name')]],
@@ -83,6 +74,9 @@ describe('select', () => {
     '"a',
     'a;b',
     'a.total()',
+    'count()',
+    'n:amount::int.sum()::text',
+    '...users(id)',
     '...a',
     'a->',
     "a'b",

@@ -1,19 +1,16 @@
-/** `select=id,full_name,alias:col::text,amount.sum(),rel!hint!inner(a,b),...other(c)` */
+/** `select=id,full_name,alias:col::text,rel!hint!inner(a,b)` */
 import type { Tally } from './budget.ts'
+import { RestError } from './errors.ts'
 import { Scanner } from './scanner.ts'
 
 /** Steps into JSON; a number counts the elements of an array, from its end if negative. */
 export type Path = { arrow: '->' | '->>'; key: string | number }[]
-export type Aggregate = 'avg' | 'count' | 'max' | 'min' | 'sum'
-export type ColumnItem = {
+type ColumnItem = {
   kind: 'column'
-  /** `*` in `count()`. */
   column: string
   path: Path
   alias: string | null
   cast: string | null
-  aggregate: Aggregate | null
-  aggregateCast: string | null
 }
 export type EmbedItem = {
   kind: 'embed'
@@ -21,8 +18,6 @@ export type EmbedItem = {
   hint: string | null
   inner: boolean
   alias: string | null
-  /** `...rel(a)`: the columns become the parent's own. */
-  spread: boolean
   items: SelectItem[]
 }
 export type SelectItem = { kind: 'all' } | ColumnItem | EmbedItem
@@ -31,7 +26,7 @@ const AGGREGATE = /\.(avg|count|max|min|sum)\(\)/y
 const INDEX = /-?\d{1,9}(?=->|::|[.,)]|$)/y
 const CAST = /[\p{L}\p{N}_ $]+/uy
 
-/** An empty text selects nothing at all. */
+/** An empty text selects nothing at all. Throws PGRST123 for an aggregate. */
 export function parseSelect(text: string | undefined, tally?: Tally): SelectItem[] {
   if (text === undefined) return [{ kind: 'all' }]
   const scanner = new Scanner(text, 'select parameter', tally)
@@ -53,35 +48,26 @@ function readItems(scanner: Scanner): SelectItem[] {
 function readItem(scanner: Scanner): SelectItem {
   scanner.space()
   if (scanner.take('*')) return { kind: 'all' }
-  if (scanner.take('...') || scanner.take('..')) {
-    const relation = scanner.name()
-    return readEmbed(scanner, relation, { alias: null, spread: true })
-  }
   let name = scanner.name()
   let alias: string | null = null
   if (!scanner.peek('::') && scanner.take(':')) {
     alias = name
     name = scanner.name()
   }
-  if (name === 'count' && scanner.take('()')) return countItem(scanner, alias)
-  if (scanner.peek('(') || scanner.peek('!')) return readEmbed(scanner, name, { alias, spread: false })
+  if (name === 'count' && scanner.take('()')) throw noAggregates()
+  if (scanner.peek('(') || scanner.peek('!')) return readEmbed(scanner, name, alias)
   scanner.tally.add('columns')
   const path = readPath(scanner)
   const cast = readCast(scanner)
-  const aggregate = (scanner.match(AGGREGATE)?.[1] as Aggregate | undefined) ?? null
-  const aggregateCast = aggregate ? readCast(scanner) : null
+  if (scanner.match(AGGREGATE)) throw noAggregates()
   scanner.space()
-  alias ??= aggregate ? null : pathName(name, path)
-  return { kind: 'column', column: name, path, alias, cast, aggregate, aggregateCast }
+  alias ??= pathName(name, path)
+  return { kind: 'column', column: name, path, alias, cast }
 }
 
-function countItem(scanner: Scanner, alias: string | null): ColumnItem {
-  scanner.tally.add('columns')
-  const aggregateCast = readCast(scanner)
-  return { kind: 'column', column: '*', path: [], alias, cast: null, aggregate: 'count', aggregateCast }
-}
+const noAggregates = () => new RestError('PGRST123', 'Use of aggregate functions is not allowed')
 
-function readEmbed(scanner: Scanner, relation: string, as: Pick<EmbedItem, 'alias' | 'spread'>): EmbedItem {
+function readEmbed(scanner: Scanner, relation: string, alias: string | null): EmbedItem {
   scanner.tally.add('embeds')
   let hint: string | null = null
   let inner = false
@@ -91,7 +77,7 @@ function readEmbed(scanner: Scanner, relation: string, as: Pick<EmbedItem, 'alia
     else if (word !== 'left') hint = word
   }
   const items = scanner.nested('embedDepth', () => readItems(scanner))
-  return { kind: 'embed', relation, hint, inner, ...as, items }
+  return { kind: 'embed', relation, hint, inner, alias, items }
 }
 
 function readCast(scanner: Scanner): string | null {

@@ -31,7 +31,7 @@ export function checkType(bucket: Bucket, name: string, type: string, size: numb
  */
 export async function checkRoom(
   tx: Tx,
-  { quotas = [] }: StorageDoorOptions,
+  { quotas }: StorageDoorOptions,
   person: string | null,
   { bucketId, name }: Address,
   size: number,

@@ -26,13 +26,6 @@ export function readCaller(c: Context, jwtSecret: TokenKeys): Caller {
   return { role, sub, claims: JSON.stringify(claims) }
 }
 
-/** The service, for what was permitted beforehand, such as an upload to a signed address. */
-export const SERVICE: Caller = {
-  role: 'service_role',
-  sub: null,
-  claims: JSON.stringify({ role: 'service_role' }),
-}
-
 /** `before` runs in the same transaction, while the connection is nobody yet. */
 export async function asCaller<Value>(
   sql: Sql,

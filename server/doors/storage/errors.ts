@@ -10,7 +10,6 @@ const ERRORS = {
   NoSuchRoute: ['404', 'Not Found', 'Route not found'],
   NoSuchKey: ['404', 'not_found', 'Object not found'],
   ResourceAlreadyExists: ['409', 'Duplicate', 'The resource already exists'],
-  ResourceNotEmpty: ['409', 'ResourceNotEmpty', 'The bucket you tried to delete is not empty'],
   NotSupported: ['409', 'NotSupported', 'The feature is not enabled for this resource'],
   AccessDenied: ['403', 'Unauthorized', 'new row violates row-level security policy'],
   InvalidMimeType: ['415', 'invalid_mime_type', 'mime type is not supported'],
@@ -21,14 +20,8 @@ const ERRORS = {
     'StoreUnavailable',
     'The store of files does not answer. Please try again later.',
   ],
-  SlowDown: ['429', 'SlowDown', 'Too many requests. Please try again later.'],
   InvalidKey: ['400', 'InvalidKey', 'Invalid key'],
-  InvalidBucketName: ['400', 'Invalid Input', 'Bucket name invalid'],
-  InvalidJWT: ['400', 'InvalidJWT', 'Invalid JWT'],
-  InvalidSignature: ['400', 'InvalidSignature', 'Invalid signature'],
   InvalidRange: ['416', 'invalid_range', 'invalid range provided'],
-  InvalidRobotsTag: ['400', 'invalid_x_robots_tag', 'Invalid X-Robots-Tag header'],
-  InvalidParameter: ['400', 'InvalidParameter', 'Invalid Parameter'],
   InvalidRequest: ['400', 'InvalidRequest', 'The request is not understood'],
 } as const
 export type StorageErrorCode = keyof typeof ERRORS

@@ -5,7 +5,6 @@ import { STORAGE_BUDGET } from './budget.ts'
 import { StorageError } from './errors.ts'
 
 const KEY = /^[A-Za-z0-9_/!.*'() &$=@;:+,?-]+$/
-const BUCKET = /^[A-Za-z0-9_!.*'() &$=@;:+,?-]+$/
 /** First words of addresses below /object: a bucket of such a name could not be told from them. */
 const RESERVED = new Set([
   'authenticated',
@@ -38,20 +37,8 @@ export function bucketOf(c: Context): string {
   return id
 }
 
-/** An object's name as part of an address whose other signs the client will encode. */
-export function asPath(url: string): string {
-  return url.replaceAll('?', '%3F')
-}
-
-/** Checks the name of a bucket to be. */
-export function checkBucketName(name: string): string {
-  if (!BUCKET.test(name) || name.length > STORAGE_BUDGET.bucketNameLength.limit || RESERVED.has(name))
-    throw new StorageError('InvalidBucketName')
-  return name
-}
-
 /** Checks an object's name; empty segments and segments that climb are refused. */
-export function checkKey(name: string): string {
+function checkKey(name: string): string {
   const segments = name.split('/')
   if (
     name.length > STORAGE_BUDGET.keyLength.limit ||

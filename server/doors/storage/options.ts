@@ -4,7 +4,6 @@ import type { Files } from '../../platform/files/files.ts'
 import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Draw, Stored } from './renditions.ts'
-import type { Transform } from './transformations.ts'
 
 /** What each person may store below a prefix of a bucket. All strangers together are one person. */
 type Quota = { bucket: string; prefix: string; files: number; bytes: number }
@@ -12,29 +11,20 @@ type Quota = { bucket: string; prefix: string; files: number; bytes: number }
 export type StorageDoorOptions = {
   /** Connections without rights of their own: they assume the caller's role. */
   sql: Sql
-  /** For public and signed addresses, which have no caller whose role could be assumed. */
+  /** For public addresses, which have no caller whose role could be assumed. */
   ownerSql: Sql
-  /** Verifies callers; the key of signed addresses is derived from its secret. */
   jwtSecret: TokenKeys
   log: Logger
   /** Where the bytes are stored. */
   files: Files
-  /** The largest upload; a bucket's own limit may be smaller. */
+  /** The largest upload, in bytes; a bucket's own limit may be smaller. */
   maxBytes: number
   /** Checks that bytes are what their type says, and returns them stripped of hidden data. */
   clean: (bytes: Buffer, mimeType: string) => Promise<Buffer>
-  /** The buckets whose uploads go through `clean`; others store bytes as they came. All, unless said otherwise. */
-  cleanedBuckets?: 'all' | readonly string[]
-  /** None, unless said otherwise. The service is not limited. */
-  quotas?: readonly Quota[]
+  /** The service is not limited. */
+  quotas: readonly Quota[]
   /** Scales a picture down, never up. */
   draw: Draw
-  /** Draws pictures of any size. Without it there are only the widths of `WIDTHS`, which are stored once drawn. */
-  transform?: Transform | null
   /** Called for each picture stored in a public bucket. */
   pictureStored: (object: Stored) => Promise<void>
-}
-
-export function isCleaned({ cleanedBuckets = 'all' }: StorageDoorOptions, bucketId: string): boolean {
-  return cleanedBuckets === 'all' || cleanedBuckets.includes(bucketId)
 }

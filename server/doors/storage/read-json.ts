@@ -11,21 +11,8 @@ export async function readJson<Schema extends v.GenericSchema>(
 ): Promise<v.InferOutput<Schema>> {
   const body: unknown = await c.req.json().catch(() => null)
   if (!isStorable(body)) throw new StorageError('InvalidRequest')
-  return checked(schema, body, 'body')
-}
-
-/** Checks query parameters, which are all text. */
-export function readQuery<Schema extends v.GenericSchema>(c: Context, schema: Schema): v.InferOutput<Schema> {
-  return checked(schema, c.req.query(), 'querystring')
-}
-
-function checked<Schema extends v.GenericSchema>(
-  schema: Schema,
-  value: unknown,
-  part: string,
-): v.InferOutput<Schema> {
-  const parsed = v.safeParse(schema, value)
+  const parsed = v.safeParse(schema, body)
   if (parsed.success) return parsed.output
   const [issue] = parsed.issues
-  throw new StorageError('InvalidRequest', `${part}/${v.getDotPath(issue) ?? ''} ${issue.message}`)
+  throw new StorageError('InvalidRequest', `body/${v.getDotPath(issue) ?? ''} ${issue.message}`)
 }

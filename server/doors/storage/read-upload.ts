@@ -3,28 +3,24 @@ import type { Context } from 'hono'
 import { isStorable } from '../../platform/db/storable.ts'
 import { STORAGE_BUDGET } from './budget.ts'
 import { StorageError } from './errors.ts'
-import { readRobots } from './robots.ts'
 
-export type UserMetadata = Record<string, unknown>
+type UserMetadata = Record<string, unknown>
 export type Upload = {
   bytes: Buffer
   type: string
   cacheControl: string
-  /** Undefined: the uploader said nothing. */
-  robots: string | undefined
   /** Undefined: the uploader said nothing, so what an object has stays. */
   userMetadata: UserMetadata | undefined
 }
 
 /** Browsers send a form with the file under the empty name; servers may send the bytes alone. */
 export async function readUpload(c: Context, maxBytes: number): Promise<Upload> {
-  const robots = readRobots(c.req.header('x-robots-tag'))
   const type = c.req.header('content-type') ?? 'application/octet-stream'
   if (!type.startsWith('multipart/form-data')) {
     const bytes = Buffer.from(await c.req.arrayBuffer().catch(refuseBody))
     if (bytes.length > maxBytes) throw new StorageError('EntityTooLarge')
     const cacheControl = cacheControlFor(c.req.header('cache-control') ?? '')
-    return { bytes, type: printable(type), cacheControl, robots, userMetadata: metadataHeader(c) }
+    return { bytes, type: printable(type), cacheControl, userMetadata: metadataHeader(c) }
   }
   const form = await c.req.formData().catch(refuseBody)
   const file = [...form.values()].find((value): value is File => typeof value !== 'string')
@@ -36,24 +32,23 @@ export async function readUpload(c: Context, maxBytes: number): Promise<Upload> 
     bytes: Buffer.from(await file.arrayBuffer()),
     type: printable(file.type || 'application/octet-stream'),
     cacheControl: cacheControlFor(typeof seconds === 'string' ? `max-age=${seconds}` : ''),
-    robots,
     userMetadata: typeof metadata === 'string' ? parseMetadata(metadata) : undefined,
   }
 }
 
 /** How long browsers keep an object is its uploader's to say; whether others may keep it for everybody is not. */
-export function cacheControlFor(wanted: string): string {
+function cacheControlFor(wanted: string): string {
   return /^max-age=\d{1,10}$/.test(wanted) ? wanted : 'no-cache'
 }
 
 /** The metadata of the header x-metadata, which is JSON in base64. */
-export function metadataHeader(c: Context): UserMetadata | undefined {
+function metadataHeader(c: Context): UserMetadata | undefined {
   const header = c.req.header('x-metadata')
   return header ? parseMetadata(Buffer.from(header, 'base64').toString('utf8')) : undefined
 }
 
 /** Text that can be answered in a header again. */
-export function printable(text: string): string {
+function printable(text: string): string {
   if (text.length > STORAGE_BUDGET.headerLength.limit || !/^[\x20-\x7e]+$/.test(text))
     throw new StorageError('InvalidRequest', 'a header cannot be stored')
   return text

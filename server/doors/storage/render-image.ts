@@ -1,33 +1,22 @@
 /**
- * GET /render/image/…: a picture no larger than needed. The widths on offer come in the best format their reader
- * accepts and are stored; other sizes, where the door draws them, are drawn for each request.
+ * GET /render/image/public/…: a picture no larger than needed, in one of the widths on offer and the best format that its
+ * reader accepts. It is stored once drawn.
  */
-import type { Context, Handler } from 'hono'
-import { createTurns } from './drawing-turns.ts'
+import type { Handler } from 'hono'
 import { StorageError } from './errors.ts'
-import type { Find, FoundObject } from './find-object.ts'
-import { keyOf } from './keys.ts'
+import { findPublic } from './find-object.ts'
 import type { StorageDoorOptions } from './options.ts'
 import { createRenditions, type Format, isPicture, WIDTHS } from './renditions.ts'
 import { downloadHeader, isKnown, objectHeaders } from './send-object.ts'
-import { readGrant } from './tokens.ts'
-import {
-  describe,
-  isOffered,
-  type Transformation,
-  transformation,
-  transformationOf,
-} from './transformations.ts'
 
-const UNREADABLE = 'The source image is invalid or unsupported for rendering'
-
-type Wish = (c: Context, found: FoundObject) => Transformation
-
-export function renderImage(options: StorageDoorOptions, find: Find, wish: Wish = wishOfQuery): Handler {
+export function renderImage(options: StorageDoorOptions): Handler {
   const renditionOf = createRenditions(options.files, options.draw)
-  const inTurn = createTurns()
-
-  async function sendOffered(c: Context, found: FoundObject, width: number): Promise<Response> {
+  return async (c) => {
+    const { download: _download, width: asked, ...others } = c.req.query()
+    const width = WIDTHS.find((one) => String(one) === asked)
+    if (!width || Object.keys(others).length > 0)
+      throw new StorageError('InvalidRequest', `width must be one of ${WIDTHS.join(', ')}, alone`)
+    const found = await findPublic(options, c)
     const { mimetype = '' } = found.metadata
     if (!isPicture(mimetype))
       throw new StorageError('InvalidMimeType', `mime type ${mimetype} is not a picture`)
@@ -39,54 +28,9 @@ export function renderImage(options: StorageDoorOptions, find: Find, wish: Wish 
       etag: `${shared.etag.slice(0, -1)}-${width}-${format}"`,
       vary: 'accept',
       'content-type': format === 'same' ? mimetype : `image/${format}`,
-      'x-transformations': describe({ width }, 'answered'),
     }
     if (isKnown(c, headers)) return c.body(null, 304, headers)
-    const offered = WIDTHS.find((one) => one === width) ?? WIDTHS[0]
-    return c.body(new Uint8Array(await renditionOf(found, offered, format)), 200, headers)
-  }
-
-  async function sendDrawn(c: Context, found: FoundObject, wanted: Transformation): Promise<Response> {
-    const { transform } = options
-    if (!transform)
-      throw new StorageError('InvalidRequest', `width must be one of ${WIDTHS.join(', ')}, alone`)
-    const original = await options.files.read(keyOf(found))
-    if (!original) throw new StorageError('NoSuchKey', 'The resource was not found')
-    const accept = wanted.format === undefined ? (c.req.header('accept') ?? '') : ''
-    const { bytes, type } = await inTurn(() => transform(original, { ...wanted, accept })).catch(
-      (fault: unknown) => {
-        throw fault instanceof StorageError ? fault : new StorageError('InvalidRequest', UNREADABLE)
-      },
-    )
-    return c.body(new Uint8Array(bytes), 200, {
-      ...objectHeaders(found),
-      ...downloadHeader(c),
-      vary: 'accept',
-      'content-type': type,
-      'content-length': `${bytes.length}`,
-      'x-transformations': describe(wanted, 'answered'),
-    })
-  }
-
-  return async (c) => {
-    const found = await find(options, c)
-    const wanted = wish(c, found)
-    const { width } = wanted
-    const isStored = isPicture(found.metadata.mimetype ?? '') || !options.transform
-    return isOffered(wanted) && width && isStored ? sendOffered(c, found, width) : sendDrawn(c, found, wanted)
-  }
-}
-
-const wishOfQuery: Wish = (c) => {
-  const { download: _download, ...query } = c.req.query()
-  return transformation(query)
-}
-
-/** A signed address draws what its token says, whatever else is asked. */
-export function wishOfToken({ jwtSecret }: StorageDoorOptions): Wish {
-  return (c, { bucketId, name }) => {
-    const grant = readGrant(jwtSecret, c.req.query('token'), 'download', `${bucketId}/${name}`)
-    return transformationOf(grant.transformations ?? '')
+    return c.body(new Uint8Array(await renditionOf(found, width, format)), 200, headers)
   }
 }
 

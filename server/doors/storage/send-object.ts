@@ -3,16 +3,16 @@ import type { Context, Handler } from 'hono'
 import type { OpenFile } from '../../platform/files/files.ts'
 import { rangeOf } from '../../platform/files/range.ts'
 import { StorageError } from './errors.ts'
-import type { Find, FoundObject } from './find-object.ts'
+import { type FoundObject, findPublic } from './find-object.ts'
 import { keyOf } from './keys.ts'
 import type { StorageDoorOptions } from './options.ts'
 
 /** Types a browser would run are served as text. */
 const ACTIVE = new Set(['text/html', 'image/svg+xml', 'application/xhtml+xml', 'text/xml', 'application/xml'])
 
-export function sendObject(options: StorageDoorOptions, find: Find): Handler {
+export function sendObject(options: StorageDoorOptions): Handler {
   return async (c) => {
-    const found = await find(options, c)
+    const found = await findPublic(options, c)
     const headers = { ...objectHeaders(found), ...downloadHeader(c) }
     if (isKnown(c, headers)) return c.body(null, 304, headers)
     const whole = c.req.method !== 'HEAD' && c.req.header('range') === undefined
@@ -39,7 +39,7 @@ export function objectHeaders({ metadata, version, updatedAt }: FoundObject) {
     'accept-ranges': 'bytes',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "sandbox; default-src 'none'",
-    'x-robots-tag': metadata.xRobotsTag ?? 'none',
+    'x-robots-tag': 'none',
     'access-control-allow-origin': '*',
   }
 }

@@ -48,6 +48,7 @@ beforeEach(async () => {
     log,
     files: new Proxy(files, { get: (real, name: keyof Files) => changes[name] ?? real[name] }),
     maxBytes: 1_000_000,
+    quotas: [],
     clean: async (bytes) => bytes,
     draw: async (bytes) => bytes,
     pictureStored: async () => undefined,
@@ -64,8 +65,6 @@ const ask = (method: string, path: string, body?: unknown, headers = {}) =>
     headers: { authorization: `Bearer ${createApiKey('service_role', JWT_SECRET)}`, ...headers },
     ...(body === undefined ? {} : { body: body as string }),
   })
-const askJson = (path: string, body: object) =>
-  ask('POST', path, JSON.stringify(body), { 'content-type': 'application/json' })
 const upload = (name: string, body = 'bytes', method = 'POST') =>
   ask(method, `/object/open/${name}`, body, { 'content-type': 'text/plain' })
 const rows = () => database.sql<{ id: string; version: string; name: string }[]>`
@@ -85,17 +84,13 @@ test.each([
   ['reading', () => ask('GET', '/object/public/open/here.txt')],
   ['reading a part', () => ask('GET', '/object/public/open/here.txt', undefined, { range: 'bytes=1-2' })],
   ['a picture drawn', () => ask('GET', '/render/image/public/open/here.png?width=160')],
-  [
-    'a copy',
-    () => askJson('/object/copy', { bucketId: 'open', sourceKey: 'here.txt', destinationKey: 'new.txt' }),
-  ],
 ])('%s is 503 while the store is away: nothing is written or said to be missing', async (_name, asked) => {
   await upload('here.txt')
   await upload('here.png', 'picture')
   await database.sql`
     update storage.objects set metadata = metadata || '{"mimetype": "image/png"}' where name = 'here.png'`
   const before = await rows()
-  changes = { put: away, open: away, copy: away, read: away }
+  changes = { put: away, open: away, read: away }
   const answer = await asked()
   expect(answer.status).toBe(503)
   expect(await answer.json()).toMatchObject({ statusCode: '503', code: 'StoreUnavailable' })

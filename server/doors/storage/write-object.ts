@@ -16,17 +16,13 @@ import type { Stored } from './renditions.ts'
 
 /** Who writes what where. */
 export type Writing = Address & {
-  /** Whose role decides. */
+  /** Whose role decides, and to whom the object will belong. */
   caller: Caller
-  /** To whom the object will belong; null: to nobody. */
-  owner: string | null
   /** Whether an object of that name is replaced. */
   upsert: boolean
-  /** Whether the owner's quota counts. */
-  limited: boolean
 }
-export type Written = { id: string; version: string; previous: string | null }
-export type Row = {
+type Written = { id: string; version: string; previous: string | null }
+type Row = {
   metadata: ObjectMetadata
   /** In bytes. */
   size: number
@@ -39,7 +35,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const MOST_CHANGES = 5
 
 /** The id that an object has, or the one that a new object will have. */
-export type Place = { id: string; exists: boolean }
+type Place = { id: string; exists: boolean }
 
 /** Undoes a write that was only tried, or one whose bytes do not lie where its row would look for them. */
 class Undone extends Error {
@@ -64,8 +60,11 @@ export async function tryWriting(options: StorageDoorOptions, writing: Writing):
   }
 }
 
-/** `place` is what `tryWriting` resolved with. */
-export function writeObject(
+/**
+ * `place` is what `tryWriting` resolved with. The bytes are safe before the row points at them, and removed again when
+ * the row is refused; meanwhile no transaction is open.
+ */
+export async function writeObject(
   options: StorageDoorOptions,
   writing: Writing,
   place: Place,
@@ -77,27 +76,10 @@ export function writeObject(
     size: upload.bytes.length,
     userMetadata: upload.userMetadata,
   }
-  return writeBytesAndRow(options, writing, place, version, row, (key) =>
-    options.files.put(key, upload.bytes),
-  )
-}
-
-/**
- * `store` stores the bytes under the key that it is given. The bytes are safe before the row points at them, and
- * removed again when the row is refused; meanwhile no transaction is open.
- */
-export async function writeBytesAndRow(
-  options: StorageDoorOptions,
-  writing: Writing,
-  place: Place,
-  version: string,
-  row: Row,
-  store: (key: string) => Promise<void>,
-): Promise<Written> {
   for (let changes = 0; ; changes++) {
     const stored = { id: place.id, version }
     try {
-      await store(keyOf(stored))
+      await options.files.put(keyOf(stored), upload.bytes)
       const written = await inTransaction(options, writing, row.size, (tx) =>
         writeRow(tx, writing, place, version, row),
       )
@@ -125,7 +107,7 @@ export async function discard(
   if (isRefused || /^(?!08|57P)[0-9A-Z]{5}$/.test(code)) await removeUnreferenced(options, [stored])
 }
 
-function describeBytes(version: string, { bytes, type, cacheControl, robots }: Upload): ObjectMetadata {
+function describeBytes(version: string, { bytes, type, cacheControl }: Upload): ObjectMetadata {
   return {
     eTag: `"${version}"`,
     size: bytes.length,
@@ -134,19 +116,18 @@ function describeBytes(version: string, { bytes, type, cacheControl, robots }: U
     lastModified: new Date().toISOString(),
     contentLength: bytes.length,
     httpStatusCode: 200,
-    ...(robots === undefined ? {} : { xRobotsTag: robots }),
   }
 }
 
 /** `size` in bytes. */
-export function inTransaction<Value>(
+function inTransaction<Value>(
   options: StorageDoorOptions,
-  { caller, owner, limited, ...address }: Writing,
+  { caller, ...address }: Writing,
   size: number,
   work: (tx: Tx) => Promise<Value>,
 ): Promise<Value> {
   return asCaller(options.sql, caller, work, async (tx) => {
-    if (limited) await checkRoom(tx, options, owner, address, size)
+    if (caller.role !== 'service_role') await checkRoom(tx, options, caller.sub, address, size)
   }).catch((fault: { code?: string }) => {
     // The bucket was deleted a moment ago.
     throw fault.code === '23503' ? new StorageError('NoSuchBucket') : fault
@@ -156,7 +137,7 @@ export function inTransaction<Value>(
 /** Throws Undone where the object is not in its `place` any more; null: wherever it is. */
 async function writeRow(
   tx: Tx,
-  { bucketId, name, owner, upsert }: Writing,
+  { bucketId, name, caller, upsert }: Writing,
   place: Place | null,
   version: string,
   { metadata, userMetadata }: Row,
@@ -181,7 +162,7 @@ async function writeRow(
   const id = place?.id ?? randomUUID()
   await tx`
     insert into storage.objects (id, bucket_id, name, owner, owner_id, version, metadata, user_metadata)
-    values (${id}, ${bucketId}, ${name}, ${owner && UUID.test(owner) ? owner : null}, ${owner}, ${version},
+    values (${id}, ${bucketId}, ${name}, ${caller.sub && UUID.test(caller.sub) ? caller.sub : null}, ${caller.sub}, ${version},
       ${json(metadata)}, ${json(userMetadata)})`
   return { id, version, previous: null }
 }

@@ -39,37 +39,3 @@ export async function drawImage(
   if (format === 'avif') return image.avif(AVIF).toBuffer()
   return format === 'webp' ? image.webp(WEBP).toBuffer() : image.toBuffer()
 }
-
-const DRAWABLE = ['jpeg', 'png', 'webp', 'gif', 'heif']
-const FITS = { cover: 'cover', contain: 'inside', fill: 'fill' } as const
-
-/**
- * The picture in any size, never enlarged. Sides in pixels, quality in percent. `accept` is what its reader understands;
- * `origin` keeps the picture's own format. Throws when it is not a picture.
- */
-export async function transformImage(
-  bytes: Buffer,
-  wanted: {
-    width?: number | undefined
-    height?: number | undefined
-    quality?: number | undefined
-    resize?: keyof typeof FITS | undefined
-    format?: 'origin' | 'avif' | 'webp' | undefined
-    accept: string
-  },
-): Promise<{ bytes: Buffer; type: string }> {
-  const image = await open(bytes)
-  const { format: own } = await image.metadata()
-  if (!DRAWABLE.includes(own)) throw new Error(`${own} is not drawn`)
-  const { width, height, quality, resize = 'cover' } = wanted
-  const size = { ...(width ? { width } : {}), ...(height ? { height } : {}) }
-  const resized = image.rotate().resize({ ...size, fit: FITS[resize], withoutEnlargement: true })
-  const negotiated = wanted.accept.includes('image/webp') ? 'webp' : 'origin'
-  const format = wanted.format ?? negotiated
-  const options = quality ? { quality } : {}
-  const kept = own === 'heif' ? 'avif' : own
-  const { data, info } = await resized
-    .toFormat(format === 'origin' ? kept : format, options)
-    .toBuffer({ resolveWithObject: true })
-  return { bytes: data, type: `image/${info.format === 'heif' ? 'avif' : info.format}` }
-}

@@ -26,8 +26,6 @@ export type Files = {
   put: (key: string, bytes: Buffer | Blob) => Promise<void>
   /** For what can be made again, and what several may be making: whoever reads sees all of it or nothing. */
   keep: (key: string, bytes: Buffer) => Promise<void>
-  /** Copies within the store; false when there is nothing to copy. */
-  copy: (from: string, to: string) => Promise<boolean>
   /** Null when there is none. */
   read: (key: string) => Promise<Buffer | null>
   /** Null when there is none. `whole`: all of it will be streamed, which takes a store elsewhere one call instead of two. */

@@ -1,17 +1,6 @@
 /** Bytes as files below a folder: one host's, or one that hosts mount together. */
 import { randomUUID } from 'node:crypto'
-import {
-  access,
-  copyFile,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises'
+import { access, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import type { Files, ListedFile, OpenFile } from './files.ts'
@@ -30,11 +19,6 @@ export function filesInFolder(folder: string): Files {
       const draft = `${path}.${randomUUID()}.draft`
       await writeFile(draft, bytes)
       await rename(draft, path)
-    },
-    async copy(from, to) {
-      const target = pathOf(to)
-      await mkdir(dirname(target), { recursive: true })
-      return (await copyFile(pathOf(from), target).then(() => true, absent)) ?? false
     },
     read: (key) => readFile(pathOf(key)).catch(absent),
     open: (key) => openFile(pathOf(key)),

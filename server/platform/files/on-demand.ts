@@ -11,7 +11,6 @@ export function onDemand(name: string, load: () => Promise<Files>): Files {
     name,
     put: async (...given) => (await files()).put(...given),
     keep: async (...given) => (await files()).keep(...given),
-    copy: async (...given) => (await files()).copy(...given),
     read: async (...given) => (await files()).read(...given),
     open: async (...given) => (await files()).open(...given),
     has: async (...given) => (await files()).has(...given),

@@ -22,11 +22,6 @@ export function openS3(settings: S3Settings, prefix: string, patience: Patience 
     put,
     // An object is replaced as a whole.
     keep: put,
-    async copy(from, to) {
-      const source = { 'x-amz-copy-source': `/${settings.bucket}/${encodeURI(nameOf(from))}` }
-      const copied = store.copyObject(nameOf(from), nameOf(to), { additionalHeaders: source })
-      return (await found(copied)) !== null
-    },
     async read(key) {
       const answer = await found(store.getObjectRaw(nameOf(key)))
       return answer && Buffer.from(await answer.arrayBuffer().catch(unavailable))
