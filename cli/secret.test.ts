@@ -33,15 +33,18 @@ afterAll(async () => {
 })
 
 function run(secret: string, ...args: string[]): { code: number | null; said: string } {
+  return runWith({ JWT_SECRET: secret }, ...args)
+}
+function runWith(set: Record<string, string>, ...args: string[]): { code: number | null; said: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: ROOT,
     encoding: 'utf8',
     env: {
       ...process.env,
       ...TEST_ENV,
-      JWT_SECRET: secret,
       DATABASE_URL: postgres.url,
       DATA_DIR: join(folder, 'data'),
+      ...set,
     },
   })
   return { code: status, said: stdout + stderr }
@@ -78,4 +81,19 @@ test('another secret is refused in a sentence; `secret change` and `secret lost`
   })
   expect(start(THIRD).code).toBe(0)
   expect(await sql`select from auth.mfa_factors`).toHaveLength(0)
+})
+
+test('another wallet is refused in a sentence; `wallet change` moves the platform, from the wallet that it had', async () => {
+  const [old, next] = [TEST_ENV.PLATFORM_WALLET ?? '', `0x${'Ab'.repeat(20)}`]
+  const settings = { JWT_SECRET: THIRD, PLATFORM_WALLET: next }
+  const begin = () => runWith(settings, 'server/main.ts', 'migrate')
+  const change = (from: string) => runWith(settings, 'cli/main.ts', 'wallet', 'change', from)
+  expect(begin()).toMatchObject({ code: 1, said: expect.stringContaining(`PLATFORM_WALLET is not ${old}`) })
+  expect(change(`0x${'55'.repeat(20)}`)).toEqual({
+    code: 2,
+    said: 'Nothing was changed: this database is not used with that old wallet.\n',
+  })
+  expect(change(old)).toMatchObject({ code: 0, said: expect.stringContaining(next) })
+  expect(begin().code).toBe(0)
+  expect(start(THIRD).code).toBe(1)
 })

@@ -26,11 +26,17 @@ const SOCKETS_PER_ADDRESS = 500
 type End = () => Promise<void>
 
 /**
- * Starts those that `env` names once the database is `prepared`, which resolves with the migrations that were applied.
+ * Starts those that `env` names once the database is `prepared`, which resolves with the migrations that were applied. `warnings` are
+ * what was found about the settings.
  * Resolves with the function that ends them again, calls in progress first.
  */
-export async function startServices(env: Env, prepared: Promise<readonly string[]>): Promise<End> {
+export async function startServices(
+  env: Env,
+  prepared: Promise<readonly string[]>,
+  warnings: readonly string[] = [],
+): Promise<End> {
   const ctx = createContext(env)
+  for (const setting of warnings) ctx.log.warn({ setting }, 'a setting should be looked at')
   const runs = (service: (typeof env.SERVICES)[number]) => env.SERVICES.includes(service)
 
   /** Run from the front. Websockets end before the HTTP server, which waits for every connection. */
