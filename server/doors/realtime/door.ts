@@ -29,7 +29,7 @@ const PATH = '/realtime/v1/websocket'
 const SESSION_CHECK_MS = 10_000
 
 /**
- * Takes over the websocket upgrades of `server`. Resolves once changes are being followed. `sources` broadcast. `http` is
+ * Takes over the websocket upgrades of `server` at once, and answers them once changes are being followed: then it resolves. `sources` broadcast. `http` is
  * what the door answers to requests below /realtime/v1, for whoever mounts it there.
  */
 export async function startRealtime(
@@ -62,9 +62,12 @@ export async function startRealtime(
     hub.wants(schema, table) ||
     sources.some((source) => source.follows(schema, table)) ||
     (talk !== null && isMessage({ schema, table }))
-  const feed = await options.changes(log, { wants, onChange, onGap })
+  const following = options.changes(log, { wants, onChange, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    // Somebody may come while the log is still being opened, and leave again.
+    await following
+    if (socket.destroyed) return
     const asked = readRequest(request.url ?? '/', jwtSecret)
     if ('status' in asked) return refuse(socket, asked.status, asked.error)
     if (!isFromOneOf(request, options.origins)) return refuse(socket, 403, 'Origin not allowed')
@@ -80,6 +83,7 @@ export async function startRealtime(
     })
   }
   onUpgrade(server, log, upgrade)
+  const feed = await following
 
   return {
     http: talk ? createBroadcastEndpoint({ jwtSecret, talk, mayTalk: mayWatch, clientAddress }) : new Hono(),
