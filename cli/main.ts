@@ -31,6 +31,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   restore: () => import('./restore.ts'),
   files: () => import('./files.ts'),
   secret: () => import('./secret.ts'),
+  wallet: () => import('./wallet.ts'),
   video: () => import('./video.ts'),
   doctor: () => import('./doctor.ts'),
 }

@@ -143,6 +143,7 @@ export const REFUSAL_STATUS: Readonly<
   payments_pending: 409,
   key_reused: 422,
   too_many_requests: 429,
+  refused_otherwise: 409,
   unavailable: 503,
   unexpected: 500,
 }

@@ -142,6 +142,7 @@ export const REFUSALS = [
   'payments_pending',
   'key_reused',
   'too_many_requests',
+  'refused_otherwise',
   'unavailable',
   'unexpected',
 ] as const

@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { claimFolder } from './data-folder.ts'
+import { claimFolder, requireFolder } from './data-folder.ts'
 
 const MODULE = join(import.meta.dirname, 'data-folder.ts')
 
@@ -72,4 +72,33 @@ test('a number that was given to another process since is nobody to wait for', a
   writeFileSync(list, before.trimEnd().concat('0\n'))
   await claimFolder(folder, 200)
   expect(readFileSync(list, 'utf8')).toBe(before)
+})
+
+test('a file in the place of the folder, or above it, is a sentence with a way out', () => {
+  const file = join(newFolder(), 'file')
+  writeFileSync(file, '')
+  expect(() => requireFolder(file)).toThrow(
+    `${file} is a file, not a folder. Mend that, or choose another: DATA_DIR=`,
+  )
+  expect(() => requireFolder(join(file, 'data'))).toThrow('is below a file, not a folder.')
+})
+
+const canMount = spawnSync('unshare', ['--mount', 'true']).status === 0
+
+test.skipIf(!canMount).each([
+  ['only be read', 'mount -t tmpfs -o ro tmpfs "$1"', 'is on a disk that can only be read.'],
+  [
+    'take no more',
+    'mount -t tmpfs -o size=64k tmpfs "$1" && ! cat /dev/zero > "$1/full" 2>/dev/null',
+    'is on a disk that is full.',
+  ],
+])('a disk that can %s is a sentence', (_what, mount, said) => {
+  const folder = newFolder()
+  const ask = `import(${JSON.stringify(MODULE)}).then(({ requireFolder }) => requireFolder(process.argv[1])).catch(({ message }) => console.log(message))`
+  const { stdout } = spawnSync(
+    'unshare',
+    ['--mount', 'sh', '-c', `${mount} && exec "$2" -e "$3" "$1"`, 'sh', folder, process.execPath, ask],
+    { encoding: 'utf8', cwd: join(import.meta.dirname, '..') },
+  )
+  expect(stdout).toContain(`${folder} ${said}`)
 })

@@ -6,11 +6,18 @@ import { spawnSync } from 'node:child_process'
 import { appendFileSync, existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { faultOfFolder } from '#server/platform/files/usable-folder.ts'
 
 const LIST = 'world.pids'
 /** A world whose starter has ended is gone after five seconds. */
 const PATIENCE_MS = 10_000
 const LOOK_EVERY_MS = 50
+
+/** Makes the folder of a world; throws with what to do when nothing can be kept in it. */
+export function requireFolder(folder: string): void {
+  const fault = faultOfFolder(folder)
+  if (fault) throw new Error(`${folder} ${fault}. Mend that, or choose another: DATA_DIR=/some/folder`)
+}
 
 /** Claims `folder` for this process; throws with what to do when another world keeps running in it. */
 export async function claimFolder(

@@ -17,8 +17,23 @@ const LOCK_STALE_MS = 600_000
 /** The file in a lock that names its holder. */
 const OWNER = 'pid'
 
+/** Why nothing can be installed or run, in a sentence. */
+export class SetupRefused extends Error {}
+
+/** Below it, packages of ours would be installed that then do not run. */
+const LEAST_NODE = 20
+
+/** Throws before anything is touched. */
+export function requireNode(version = process.versions.node) {
+  if (Number(version.split('.')[0]) < LEAST_NODE)
+    throw new SetupRefused(
+      `Tune starts with Node ${LEAST_NODE} or newer, and this is ${version}: install one from https://nodejs.org. Nothing was changed.`,
+    )
+}
+
 /** Installs when the lockfile has changed since the last time, and patches what was installed. */
 export async function setup() {
+  requireNode()
   await install()
   patchDriver(ROOT)
 }
@@ -30,19 +45,55 @@ async function install() {
     .digest('hex')
   const installed = () => existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted && existsSync(NODE)
   if (installed()) return
-  await withLock('setup', () => {
+  await withLock('setup', async () => {
     if (installed()) return
     console.log('Installing packages…')
+    const isReached = await reachRegistry()
     // Not `npm ci`: it refuses a lockfile made where a registry lacks some other platform's optional binaries.
     // The locked versions are used all the same, and the lockfile is left as it is.
-    run(
-      'npm',
-      ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
-      ROOT,
-    )
+    try {
+      run('npm', [...INSTALL, isReached ? '--prefer-offline' : '--offline'], ROOT)
+    } catch (fault) {
+      if (isReached) throw fault
+      throw new SetupRefused(
+        'The packages cannot be installed: the registry does not answer, and npm has not kept all of them. Look at the connection, ' +
+          'or at `npm config get registry`, and start again: what is there already is not fetched twice.',
+      )
+    }
     completeInstall()
     writeFileSync(STAMP, wanted)
   })
+}
+
+const INSTALL = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error']
+
+const ASKS = 3
+/** npm by itself would be silent for minutes. */
+const ANSWER_MS = 8000
+const PAUSE_MS = 2000
+/** What npm says when nobody answers; any other answer, a refusal among them, is one. */
+const AWAY =
+  /ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|E[A-Z]*TIMEDOUT|SOCKET_TIMEOUT|FETCH_ERROR|EHOSTUNREACH|ENETUNREACH/
+
+/** Whether the registry that npm is set to answers; says so each time it does not. */
+export async function reachRegistry(pauseMs = PAUSE_MS) {
+  for (let ask = 1; ask <= ASKS; ask++) {
+    const { stderr, error, signal } = spawnSync(
+      'npm',
+      ['ping', '--fetch-retries=0', `--fetch-timeout=${ANSWER_MS}`, '--loglevel=error'],
+      { cwd: ROOT, encoding: 'utf8', stdio: ['ignore', 'ignore', 'pipe'], timeout: ANSWER_MS + 4000 },
+    )
+    if (error && error.code !== 'ETIMEDOUT') throw new SetupRefused(`npm cannot be run: ${error.message}`)
+    const why = signal ? 'no answer' : AWAY.exec(stderr)?.[0]
+    if (!why) return true
+    console.error(
+      ask < ASKS
+        ? `The registry of packages does not answer (${why}); asking again, ${ask + 1} of ${ASKS}…`
+        : `The registry of packages does not answer (${why}); trying with what npm has kept…`,
+    )
+    if (ask < ASKS) await sleep(pauseMs)
+  }
+  return false
 }
 
 /** Some npm versions run no install scripts; two packages need theirs. */

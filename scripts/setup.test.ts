@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockPath, withLock } from './setup.mjs'
+import { lockPath, ROOT, requireNode, withLock } from './setup.mjs'
 
 /** A lock that claims to be held by `pid`. */
 function heldBy(pid: number): string {
@@ -33,4 +33,45 @@ test('a lock whose holder lives is waited for', async () => {
   holder.kill('SIGKILL')
   await waiting
   expect(entered).toBe(true)
+})
+
+test('a Node that is too old is refused in a sentence, before anything is touched', () => {
+  expect(() => requireNode('18.19.1')).toThrow(/Node 20 or newer, and this is 18\.19\.1.*Nothing was changed/)
+  requireNode('20.0.0')
+})
+
+/** Asks the registry at `registry`, as an installation does; what is said meanwhile. */
+function reach(registry: string): { reached: string; said: string[] } {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '-e',
+      `import('./scripts/setup.mjs').then(async ({ reachRegistry }) => console.log(await reachRegistry(0)))`,
+    ],
+    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, npm_config_registry: registry } },
+  )
+  return { reached: stdout.trim(), said: stderr.trim().split('\n').filter(Boolean) }
+}
+
+test('a registry out of reach is said each time it is asked', () => {
+  const { reached, said } = reach('http://127.0.0.1:1/')
+  expect(reached).toBe('false')
+  expect(said).toEqual([
+    expect.stringMatching(/does not answer \(ECONNREFUSED\); asking again, 2 of 3/),
+    expect.stringMatching(/asking again, 3 of 3/),
+    expect.stringMatching(/trying with what npm has kept/),
+  ])
+})
+
+test('a registry that answers, be it with a refusal, is reached', async () => {
+  const server = spawn(process.execPath, [
+    '-e',
+    `const server = require('node:http').createServer((_, answer) => answer.writeHead(404).end('{}'))
+     server.listen(0, '127.0.0.1', () => console.log(server.address().port))`,
+  ])
+  onTestFinished(() => void server.kill('SIGKILL'))
+  const port = await new Promise<number>((resolve) =>
+    server.stdout.once('data', (text) => resolve(Number(text))),
+  )
+  expect(reach(`http://127.0.0.1:${port}/`)).toEqual({ reached: 'true', said: [] })
 })

@@ -1,7 +1,7 @@
 // Runs our scripts under the pinned Node, and ends them with their starter.
 import { join } from 'node:path'
 import { leash } from './leash.mjs'
-import { COMPILE_CACHE, NODE, ROOT, setup } from './setup.mjs'
+import { COMPILE_CACHE, NODE, ROOT, SetupRefused, setup } from './setup.mjs'
 
 const LOOK_EVERY_MS = 250
 /** Less than people wait for a port: a whole world has ended by then. */
@@ -14,7 +14,11 @@ const PATIENCE_SECONDS = 4
 export async function runHeld(file, args) {
   // Checked first: the starter may have died during an installation.
   const starter = process.ppid
-  await setup()
+  await setup().catch((fault) => {
+    if (!(fault instanceof SetupRefused)) throw fault
+    console.error(fault.message)
+    process.exit(1)
+  })
   const held = leash(NODE, [join(ROOT, file), ...args], {
     output: 'inherit',
     patience: PATIENCE_SECONDS,

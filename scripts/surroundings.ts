@@ -7,7 +7,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
-import { claimFolder } from './data-folder.ts'
+import { claimFolder, requireFolder } from './data-folder.ts'
 import { DEMO_ACCOUNTS } from './demo-accounts.ts'
 import { leash } from './leash.mjs'
 import { createParts, PATIENCE_SECONDS, type Part, type Parts, PROCESS_ENV, program } from './parts.ts'
@@ -237,6 +237,7 @@ export function holdWorld(
   }
 
   async function begin(): Promise<void> {
+    requireFolder(dataDir)
     await mkdir(join(dataDir, 'logs'), { recursive: true })
     // Logs, mails and payments of the emulators, secrets: nobody else on the machine reads them.
     await chmod(dataDir, 0o700)

@@ -4,12 +4,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../scripts/free-port.ts'
 import { createApp } from './app.ts'
 import { createApiKey } from './platform/http/api-keys.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
+import { createTestDatabase } from './testing/database.ts'
 import { createMarket, type Market, TEST_ENV } from './testing/market.ts'
 
 let market: Market
@@ -118,6 +119,56 @@ test('a webhook that is too large is told so', async () => {
   const path = `/webhooks/pix?hmac=${TEST_ENV.PIX_WEBHOOK_SECRET}`
   const answer = await app.request(path, { method: 'POST', body: 'x'.repeat(2_000_000) })
   expect(answer.status).toBe(413)
+})
+
+test('/ready says what a process cannot do without, and that it is ending; /health only that it lives', async () => {
+  const own = await createTestDatabase()
+  const app = createApp({ ...market.ctx, sql: own.sql })
+  const ask = async (path: string, of = app) => {
+    const answer = await of.request(path)
+    return [answer.status, ((await answer.json()) as { status: string }).status]
+  }
+  expect(await ask('/ready')).toEqual([200, 'ready'])
+  await own.sql`update private.schema_state set version = 1, checksum = 'of a backup from before'`
+  expect(await ask('/ready')).toEqual([503, 'schema'])
+  expect(await ask('/health')).toEqual([200, 'ok'])
+  await own.drop()
+  expect(await ask('/ready')).toEqual([503, 'database'])
+  expect(await ask('/health')).toEqual([200, 'ok'])
+  const ending = createApp(market.ctx, null, () => true)
+  expect(await ask('/ready', ending)).toEqual([503, 'ending'])
+})
+
+test('a process that was asked to end says so, and serves until its seconds are over', {
+  tags: ['release'],
+}, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tune-drain-'))
+  const port = await freePort()
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: {
+      ...TEST_ENV,
+      DATABASE_URL: market.database.url,
+      DATA_DIR: folder,
+      PORT: String(port),
+      SERVICES: 'web',
+      DRAIN_SECONDS: '5',
+    },
+    stdio: 'ignore',
+  })
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const statusOf = (path: string) =>
+    fetch(`http://127.0.0.1:${port}${path}`).then(
+      ({ status }) => status,
+      () => 0,
+    )
+  await expect.poll(() => statusOf('/ready'), { timeout: 20_000 }).toBe(200)
+  child.kill('SIGTERM')
+  await expect.poll(() => statusOf('/ready')).toBe(503)
+  expect(await statusOf('/config.json')).toBe(200)
+  await expect.poll(() => statusOf('/config.json'), { timeout: 20_000 }).toBe(0)
+  expect(await ended).toBe(0)
 })
 
 test('the process closes half-sent requests, and ends when asked to, even with a websocket open', {

@@ -16,6 +16,7 @@ import { clientAddress } from './platform/http/client-address.ts'
 import { publicConfig, publicSettings } from './platform/http/config.ts'
 import { requireApiKey } from './platform/http/gateway.ts'
 import { webManifest } from './platform/http/manifest.ts'
+import { statusPages } from './platform/http/ready.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
 import { takeTurns } from './platform/http/turns.ts'
 import { readPlayer, readShell, webApplication } from './platform/http/web-application.ts'
@@ -66,8 +67,8 @@ const EXPOSED_HEADERS = [
 ]
 
 /**
- * `metrics` is null where nobody may read them; /metrics then answers 404. Once `isEnding`, /health says so, for load
- * balancers.
+ * `metrics` is null where nobody may read them; /metrics then answers 404. Once `isEnding`, /health and /ready say so, for
+ * load balancers.
  */
 export function createApp(
   ctx: ServerContext,
@@ -87,7 +88,7 @@ export function createApp(
   })
   if (metrics) app.use(metrics.measure)
   app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
-  app.get('/health', (c) => (isEnding() ? c.json({ status: 'ending' }, 503) : c.json({ status: 'ok' })))
+  app.route('/', statusPages(sql, isEnding))
   // Pages and files never wait for calls of the same caller.
   const [callsInTurn, pagesInTurn] = [takeTurns(jwtSecret), takeTurns(jwtSecret)]
   app.use((c, next) => (isPage(c) ? pagesInTurn : callsInTurn)(c, next))

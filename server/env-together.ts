@@ -11,6 +11,14 @@ const TOGETHER = [
   ['CHAIN_OPERATOR_KMS', 'KMS_REGION', 'KMS_ACCESS_KEY_ID', 'KMS_SECRET_ACCESS_KEY'],
 ]
 
+/** What a server would otherwise start with half of: what belongs to it is off, and nobody is told. */
+const HALVES = [
+  ['AUTH_GOOGLE_CLIENT_ID', 'AUTH_GOOGLE_CLIENT_SECRET'],
+  ['AUTH_FACEBOOK_CLIENT_ID', 'AUTH_FACEBOOK_CLIENT_SECRET'],
+  ['AUTH_APPLE_CLIENT_ID', 'AUTH_APPLE_CLIENT_SECRET'],
+  ['VIDEO_LIBRARY_ID', 'VIDEO_API_KEY'],
+]
+
 const OPERATOR = ['CHAIN_OPERATOR_KEY', 'CHAIN_OPERATOR_FILE', 'CHAIN_OPERATOR_KMS']
 
 /** One line for each fault. */
@@ -21,6 +29,19 @@ export function faultsBetween(set: Settings): string[] {
     ...operatorFaults(set),
     ...videoFaults(set),
     ...fiscalFaults(set),
+  ]
+}
+
+/** The same for a server that is about to serve people; the command line works without. */
+export function halvesMissing(set: Settings): string[] {
+  return [
+    ...HALVES.flatMap((group) => halfOf(set, group)),
+    ...(set.NATS_REPLICAS !== undefined && set.NATS_URL === undefined
+      ? ['NATS_URL: is not set, but NATS_REPLICAS is']
+      : []),
+    ...(set.PIX_WEBHOOK_CERTIFICATE === 'required' && set.PIX_WEBHOOK_URL === undefined
+      ? ['PIX_WEBHOOK_URL: is not set, but PIX_WEBHOOK_CERTIFICATE is required: it takes a host of its own']
+      : []),
   ]
 }
 

@@ -1,32 +1,43 @@
 /** The only reader of the environment. It reports every fault at once, so that one run is enough to fix them. */
 import * as v from 'valibot'
 import { fiscalSettings } from './env-fiscal.ts'
-import { faultsBetween } from './env-together.ts'
-import { listOf, networks, port, site, url, wholeNumber } from './env-values.ts'
+import { EnvironmentError, parseSettings } from './env-reading.ts'
+import {
+  databaseUrl,
+  form,
+  listOf,
+  mailServerUrl,
+  networks,
+  port,
+  region,
+  site,
+  url,
+  webhookSecret,
+  wholeNumber,
+} from './env-values.ts'
 
 const SERVICES = ['web', 'realtime', 'worker'] as const
 
 const schema = v.object({
   PORT: v.optional(port, '3000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
-  PUBLIC_URL: v.optional(url, 'http://localhost:3000'),
+  PUBLIC_URL: v.optional(site, 'http://localhost:3000'),
+  /** `on` for a public site where nothing real is at stake: what only suits a developer's machine is then warned of, not refused. */
+  REHEARSAL: v.optional(v.picklist(['on', 'off']), 'off'),
   /** Other sites whose pages may open a websocket here, separated by commas. */
   WEB_ORIGINS: v.optional(listOf(site), ''),
   SERVICES: v.optional(listOf(v.picklist(SERVICES)), SERVICES.join(',')),
   DATA_DIR: v.optional(v.string(), '.data'),
-  DATABASE_URL: url,
+  DATABASE_URL: databaseUrl,
   /** Postgres itself, where DATABASE_URL leads to a pooler; for what lasts longer than a transaction. */
-  DATABASE_DIRECT_URL: v.optional(url),
+  DATABASE_DIRECT_URL: v.optional(databaseUrl),
   /** A streaming replica, for reads that may be a second old. */
-  DATABASE_REPLICA_URL: v.optional(url),
+  DATABASE_REPLICA_URL: v.optional(databaseUrl),
   /** Where several processes tell of changes: NATS servers (nats: or tls:), separated by commas. One of them reads the log. */
   NATS_URL: v.optional(
-    v.pipe(
-      v.string(),
-      v.regex(
-        /^(nats|tls):\/\/[^,\s]+(,\s*(nats|tls):\/\/[^,\s]+)*$/,
-        'is not nats://host:port, or several with commas',
-      ),
+    form(
+      /^(nats|tls):\/\/[^,\s]+(,\s*(nats|tls):\/\/[^,\s]+)*$/,
+      'is not nats://host:port, or several with commas',
     ),
   ),
   /** On how many of them each message is kept: three of three or more survive the loss of one. */
@@ -80,14 +91,14 @@ const schema = v.object({
   STRIPE_API_URL: v.optional(url, 'https://api.stripe.com'),
   STRIPE_SCRIPT_URL: v.optional(url, 'https://js.stripe.com/endive/stripe.js'),
   /** A restricted key serves: payment intents, refunds and disputes, to read and to write. */
-  STRIPE_SECRET_KEY: v.pipe(v.string(), v.regex(/^(sk|rk)_/)),
+  STRIPE_SECRET_KEY: form(/^(sk|rk)_/, 'does not begin with sk_ or rk_'),
   /** Origins that the script opens frames of, separated by commas: its own, and those of the banks' questions. */
   STRIPE_FRAME_ORIGINS: v.optional(
     listOf(v.string()),
     'https://js.stripe.com,https://*.js.stripe.com,https://hooks.stripe.com',
   ),
-  STRIPE_PUBLISHABLE_KEY: v.pipe(v.string(), v.startsWith('pk_')),
-  STRIPE_WEBHOOK_SECRET: v.pipe(v.string(), v.startsWith('whsec_')),
+  STRIPE_PUBLISHABLE_KEY: form(/^pk_/, 'does not begin with pk_'),
+  STRIPE_WEBHOOK_SECRET: form(/^whsec_/, 'does not begin with whsec_'),
 
   PIX_URL: url,
   PIX_CLIENT_ID: v.pipe(v.string(), v.minLength(1)),
@@ -99,7 +110,7 @@ const schema = v.object({
   PIX_CLIENT_KEY: v.optional(v.string()),
   PIX_CA: v.optional(v.string()),
   /** A part of the address at which the provider calls us: 16 letters, digits, - and _ at least. */
-  PIX_WEBHOOK_SECRET: v.pipe(v.string(), v.regex(/^[\w-]{16,}$/)),
+  PIX_WEBHOOK_SECRET: webhookSecret,
   /** That address without the secret, where it is not /webhooks/pix of PUBLIC_URL: a host that asks for certificates. */
   PIX_WEBHOOK_URL: v.optional(url),
   /** Whether that host asks the provider for its certificate; `off` is registered with the provider. */
@@ -109,7 +120,7 @@ const schema = v.object({
   /** Whose calls for payouts the provider has, and in which version. */
   PIX_PAYOUTS: v.optional(v.picklist(['efi-v3', 'efi-v2']), 'efi-v3'),
   /** Our city, for codes that we make of a charge's location: without accents, 15 letters at most. */
-  PIX_CITY: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z ]{1,15}$/)), 'Sao Paulo'),
+  PIX_CITY: v.optional(form(/^[A-Za-z ]{1,15}$/, 'is not up to 15 letters without accents'), 'Sao Paulo'),
   /** Our own key: the receiver, and the account that payouts leave. */
   PIX_KEY: v.pipe(v.string(), v.minLength(1), v.maxLength(77)),
 
@@ -123,7 +134,7 @@ const schema = v.object({
   CUSTODIAN_PASSPHRASE: v.optional(v.string()),
   CUSTODIAN_PASSPHRASE_FILE: v.optional(v.string()),
 
-  SMTP_URL: url,
+  SMTP_URL: mailServerUrl,
   /**
    * Whether a mail server at `smtp:` has to offer STARTTLS before it hears of credentials and mails; off where it runs on this
    * machine. `smtps:` is encrypted from the first byte.
@@ -131,21 +142,26 @@ const schema = v.object({
   SMTP_TLS: v.optional(v.picklist(['required', 'off']), 'required'),
   MAIL_FROM: v.optional(v.string(), 'Tune <ola@tune.test>'),
   /** What returned mails are handed to /webhooks/mail-reports with: 16 letters, digits, - and _ at least; unset, none are taken. */
-  MAIL_REPORTS_SECRET: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{16,}$/))),
+  MAIL_REPORTS_SECRET: v.optional(webhookSecret),
   /** The domain whose mail a provider tells us of: answers of the support can then be answered by mail. */
-  MAIL_REPLY_DOMAIN: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9.-]+\.[a-z]+$/))),
+  MAIL_REPLY_DOMAIN: v.optional(form(/^[a-z0-9.-]+\.[a-z]+$/, 'is no domain such as reply.example.com')),
   /** The password in the address of that webhook, `https://mail:{password}@…/webhooks/mail`. */
-  MAIL_WEBHOOK_SECRET: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{16,}$/))),
+  MAIL_WEBHOOK_SECRET: v.optional(webhookSecret),
 
   PINNING_URL: url,
   PINNING_TOKEN: v.pipe(v.string(), v.minLength(1)),
   IPFS_GATEWAY_URL: url,
 
   /** The platform's key for push messages (RFC 8292); where it is not set, push is not offered. */
-  VAPID_PUBLIC_KEY: v.optional(v.pipe(v.string(), v.regex(/^B[\w-]{86}$/))),
-  VAPID_PRIVATE_KEY: v.optional(v.pipe(v.string(), v.regex(/^[\w-]{43}$/))),
+  VAPID_PUBLIC_KEY: v.optional(
+    form(/^B[\w-]{86}$/, 'is no public key: 87 characters of base64url, the first a B'),
+  ),
+  VAPID_PRIVATE_KEY: v.optional(form(/^[\w-]{43}$/, 'is no private key: 43 characters of base64url')),
   /** Contact for push services about our messages: `mailto:` or `https:`. */
-  VAPID_SUBJECT: v.optional(v.pipe(v.string(), v.regex(/^(mailto:|https:)/)), 'mailto:suporte@tune.test'),
+  VAPID_SUBJECT: v.optional(
+    form(/^(mailto:|https:)/, 'begins neither with mailto: nor https:'),
+    'mailto:suporte@tune.test',
+  ),
   /** Origins of push services, separated by commas: those of Chrome, Firefox, Safari and Edge. */
   PUSH_SERVICES: v.optional(
     listOf(v.string()),
@@ -162,15 +178,15 @@ const schema = v.object({
   /** Files are uploaded to the video library from the back office where its id and access key are set. */
   VIDEO_API_URL: v.optional(url, 'https://video.bunnycdn.com'),
   VIDEO_API_KEY: v.optional(v.string()),
-  VIDEO_LIBRARY_ID: v.optional(v.pipe(v.string(), v.regex(/^\d+$/, 'is not a number'))),
+  VIDEO_LIBRARY_ID: v.optional(form(/^\d+$/, 'is not a number')),
 
   /**
    * Where stored files are, if not in DATA_DIR: a bucket of an S3-compatible store, for this installation alone. All of
    * these or none.
    */
-  S3_ENDPOINT: v.optional(v.pipe(v.string(), v.regex(/^https?:\/\/[^?#\s]+$/))),
-  S3_BUCKET: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/))),
-  S3_REGION: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/))),
+  S3_ENDPOINT: v.optional(form(/^https?:\/\/[^?#\s]+$/, 'is not https://host')),
+  S3_BUCKET: v.optional(form(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'is no name of a bucket')),
+  S3_REGION: v.optional(region),
   S3_ACCESS_KEY_ID: v.optional(v.string()),
   S3_SECRET_ACCESS_KEY: v.optional(v.string()),
   /** Whether the bucket stands in the path (`on`), or before the host's name. */
@@ -182,19 +198,19 @@ const schema = v.object({
   /** Milliseconds between two looks at the chain while something is in flight. */
   CHAIN_POLL_MS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(10)), '2000'),
   /** The key that signs on the chain: in clear, only where nothing real is at stake; sealed; or in AWS KMS, by id or ARN. */
-  CHAIN_OPERATOR_KEY: v.optional(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{64}$/))),
+  CHAIN_OPERATOR_KEY: v.optional(form(/^0x[0-9a-fA-F]{64}$/, 'is not 0x and 64 hexadecimal digits')),
   /** Whether that may be in clear on a public site (https:): only where nothing real is at stake. */
   CHAIN_OPERATOR_CLEAR: v.optional(v.picklist(['refused', 'allowed']), 'refused'),
   CHAIN_OPERATOR_FILE: v.optional(v.string()),
   CHAIN_OPERATOR_PASSPHRASE: v.optional(v.string()),
   CHAIN_OPERATOR_PASSPHRASE_FILE: v.optional(v.string()),
   CHAIN_OPERATOR_KMS: v.optional(v.string()),
-  KMS_REGION: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+$/))),
+  KMS_REGION: v.optional(region),
   KMS_ACCESS_KEY_ID: v.optional(v.string()),
   KMS_SECRET_ACCESS_KEY: v.optional(v.string()),
   /** Amazon's own, of the region, unless set. */
   KMS_ENDPOINT: v.optional(url),
-  PLATFORM_WALLET: v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/)),
+  PLATFORM_WALLET: form(/^0x[0-9a-fA-F]{40}$/, 'is not 0x and 40 hexadecimal digits'),
   /** Receipts are trusted after this many confirmations; by default as many as are safe on the chain of that id. */
   CHAIN_CONFIRMATIONS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0))),
 
@@ -204,24 +220,28 @@ const schema = v.object({
   ACCESS_UNLOCK_SECONDS: v.optional(wholeNumber, '3600'),
 })
 
+export { EnvironmentError }
+
 export type Env = v.InferOutput<typeof schema> & { DATABASE_DIRECT_URL: string }
 
-export class EnvironmentError extends Error {
-  override name = 'EnvironmentError'
+/** Every setting that there is. */
+export const SETTINGS: readonly string[] = Object.keys(schema.entries)
+
+/** What of `source` (normally `process.env`) can be used, with one line for each fault of the rest. */
+export function readWhatCanBe(source: NodeJS.ProcessEnv = process.env): {
+  read: Partial<Env>
+  faults: string[]
+  present: Readonly<Record<string, string | undefined>>
+} {
+  const { read, faults, present } = parseSettings(schema, source)
+  const { DATABASE_URL: usual, DATABASE_DIRECT_URL: direct = usual } = read
+  const whole = direct === undefined ? read : { ...read, DATABASE_DIRECT_URL: direct }
+  return { read: whole as Partial<Env>, faults, present }
 }
 
 /** Reads and checks `source` (normally `process.env`). Throws an EnvironmentError that lists every fault. */
-export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
-  const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''))
-  const result = v.safeParse(schema, present)
-  const between = faultsBetween(present)
-  if (result.success && between.length === 0) {
-    const { DATABASE_DIRECT_URL: direct = result.output.DATABASE_URL } = result.output
-    return { ...result.output, DATABASE_DIRECT_URL: direct }
-  }
-  const faults = (result.issues ?? []).map(
-    (issue) => `  ${v.getDotPath(issue)}: ${issue.received === 'undefined' ? 'is not set' : issue.message}`,
-  )
-  faults.push(...between.map((fault) => `  ${fault}`))
-  throw new EnvironmentError(`The environment is not complete:\n${faults.join('\n')}`)
+export function readEnv(source?: NodeJS.ProcessEnv): Env {
+  const { read, faults } = readWhatCanBe(source)
+  if (faults.length > 0) throw new EnvironmentError(faults)
+  return read as Env
 }

@@ -3,17 +3,20 @@
  * the database up to date.
  */
 import { flushCompileCache } from 'node:module'
-import { type Env, EnvironmentError, readEnv } from './env.ts'
+import { type Env, EnvironmentError } from './env.ts'
+import { examineStart } from './examine-start.ts'
 import { StartRefused } from './platform/start-refused.ts'
 import { prepareDatabase } from './prepare-database.ts'
 
 async function main(): Promise<void> {
-  const env = readEnv()
+  const { env, warnings } = await examineStart()
   if (process.argv[2] === 'migrate') return migrateOnly(env)
   // The product's code is loaded, and its doors are built, while the database is asked.
   const prepared = prepareDatabase(env)
+  // Refused while the code is still being loaded, it is told where it is awaited.
+  prepared.catch(() => undefined)
   const { startServices } = await import('./services.ts')
-  const end = await startServices(env, prepared)
+  const end = await startServices(env, prepared, warnings)
   // With NODE_COMPILE_CACHE the next start has less to do; a killed process would not have written it.
   flushCompileCache()
   let ending = false

@@ -7,6 +7,7 @@ import { createContext } from './create-context.ts'
 import type { ChangeSource } from './doors/realtime/change.ts'
 import type { RealtimeFigures } from './doors/realtime/counts.ts'
 import { type RunningRealtime, startRealtime } from './doors/realtime/door.ts'
+import type { RealtimeOptions } from './doors/realtime/options.ts'
 import { ownChanges } from './doors/realtime/own-changes.ts'
 import type { Env } from './env.ts'
 import type { Sql } from './platform/db/sql.ts'
@@ -26,54 +27,57 @@ const SOCKETS_PER_ADDRESS = 500
 type End = () => Promise<void>
 
 /**
- * Starts those that `env` names once the database is `prepared`, which resolves with the migrations that were applied.
+ * Starts those that `env` names once the database is `prepared`, which resolves with the migrations that were applied. `warnings` are
+ * what was found about the settings.
  * Resolves with the function that ends them again, calls in progress first.
  */
-export async function startServices(env: Env, prepared: Promise<readonly string[]>): Promise<End> {
+export async function startServices(
+  env: Env,
+  prepared: Promise<readonly string[]>,
+  warnings: readonly string[] = [],
+): Promise<End> {
   const ctx = createContext(env)
+  for (const setting of warnings) ctx.log.warn({ setting }, 'a setting should be looked at')
   const runs = (service: (typeof env.SERVICES)[number]) => env.SERVICES.includes(service)
 
-  /** Run from the front. Websockets end before the HTTP server, which waits for every connection. */
-  const endings: End[] = [ctx.close]
   trustProxies(env.TRUSTED_PROXIES)
   let isEnding = false
   const serves = runs('web') || runs('realtime')
   const metrics = serves ? await loadMetrics(ctx) : null
   const app = serves ? createApp(ctx, metrics, () => isEnding) : null
   for (const name of await prepared) ctx.log.info({ migration: name }, 'migrated')
-  if (runs('worker')) {
-    const { startWorker } = await import('./worker.ts')
-    endings.unshift((await startWorker(ctx)).stop)
-  }
-  if (app) {
-    const server = createHttpServer(app.fetch, env.PUBLIC_URL)
-    endings.unshift(() => endServing(server))
-    if (runs('realtime')) {
-      const realtime = await openRealtime(ctx, server)
-      metrics?.addRealtime(realtime.figures)
-      endings.unshift(realtime.stop)
-    }
-    // Last: callers that get an answer, including from /health, find every door open.
-    await listen(server, env.PORT, env.HOST)
-  }
+  const server = app && createHttpServer(app.fetch, env.PUBLIC_URL)
+  const [worker, realtime] = await Promise.all([
+    runs('worker') ? import('./worker.ts').then(({ startWorker }) => startWorker(ctx)) : null,
+    server && runs('realtime') ? openRealtime(ctx, server) : null,
+    // Whoever asks for pages and calls waits for neither: the log is read only after every transaction under way has ended.
+    server && runs('web') ? listen(server, env.PORT, env.HOST) : null,
+  ])
+  if (realtime) metrics?.addRealtime(realtime.figures)
+  // Of websockets alone: callers that get an answer, including from /health, find their door open.
+  if (server && !runs('web')) await listen(server, env.PORT, env.HOST)
   ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')
   return async () => {
     isEnding = true
     await sleep(env.DRAIN_SECONDS * 1000)
-    for (const end of endings) await end()
+    // Websockets end before the HTTP server, which waits for every connection.
+    await realtime?.stop()
+    if (server) await endServing(server)
+    await worker?.stop()
+    await ctx.close()
   }
 }
 
-/** Tune's realtime door on `server`. */
+/** Tune's realtime door on `server`. From the call on, whoever opens a websocket waits until it is open. */
 export async function openRealtime(
   { sql, strangerSql, log, env }: ServerContext,
   server: Server,
 ): Promise<RunningRealtime> {
-  const options = {
+  const options: RealtimeOptions = {
     sql,
     strangerSql,
     log,
-    changes: await changesOf(sql, env),
+    changes: async (...asked) => (await changesOf(sql, env))(...asked),
     jwtSecret: env.JWT_SECRET,
     mayWatch: mayWatchTopics(createAccountCheck(sql)),
     origins: [new URL(env.PUBLIC_URL).origin, ...env.WEB_ORIGINS],

@@ -25,6 +25,7 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
   const name = new Promise<string>((resolve) => {
     events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
   })
+  const abandoned = await watchAbandonedJobs(ctx, name)
   const jobs = await run({
     events,
     connectionString: ctx.env.DATABASE_DIRECT_URL,
@@ -39,7 +40,6 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
     crontab: CRONTAB,
   })
   void checkPixWebhook(ctx)
-  const abandoned = watchAbandonedJobs(ctx, await name)
   const settlement = startSettlementEngine(ctx)
   const news = startNewsEngine(ctx)
   const chain = await startChainLane(ctx)

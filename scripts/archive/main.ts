@@ -14,7 +14,7 @@ import { connect } from '#server/platform/db/sql.ts'
 import { s3Settings } from '#server/platform/files/create-files.ts'
 import { postgresOwner, SHARED_ROOT } from '../postgres.ts'
 import { type Archive, openArchive, takeBackup } from './archive.ts'
-import { NotRecovered, recover } from './recover.ts'
+import { NotRecovered, recover, sameDatabaseAt } from './recover.ts'
 
 const USAGE = 'npm run archive -- backup | recover --into {folder} [--to {instant}] [--port {port}]'
 const { values, positionals } = parseArgs({
@@ -50,12 +50,13 @@ async function serveRecovered(from: Archive, folder: string): Promise<void> {
   if (Number.isNaN(instant?.getTime())) throw new NotRecovered(`--to is no instant. ${USAGE}`)
   const dataDir = resolve(folder)
   const running = await recover(from, { instant, dataDir, port: Number(values.port) })
-  const sql = connect(running.url, { max: 1 })
+  const url = sameDatabaseAt(running.url, env.DATABASE_DIRECT_URL)
+  const sql = connect(url, { max: 1 })
   const [row] = await sql<{ last: Date | null }[]>`
     select max(created_at) as last from ledger.transfers`
   await noteRestoration(sql, instant ?? row?.last ?? new Date())
   await sql.end()
-  console.log(`The database as of ${instant?.toISOString() ?? 'the end of its archive'}: ${running.url}
+  console.log(`The database as of ${instant?.toISOString() ?? 'the end of its archive'}: ${url}
 Files                  ${running.files}
 Last movement of money ${row?.last?.toISOString() ?? 'none'}
 Next, with DATABASE_URL set to it: npm run tune -- faults, then npm run tune -- reconcile. Ctrl-C ends it; its files stay.`)

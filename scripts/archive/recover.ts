@@ -48,6 +48,13 @@ export async function recover(
   }
 }
 
+/** The address at the recovered server of the database that `settings` (DATABASE_URL) names: a server may have several. */
+export function sameDatabaseAt(server: string, settings: string): string {
+  const url = new URL(server)
+  url.pathname = new URL(settings).pathname
+  return url.href
+}
+
 /** Without what Postgres answered to those who asked whether it is up. */
 function reasonIn(said: string): string {
   return said

@@ -16,7 +16,7 @@ test('until a server has said which it is, nothing is paid to nobody', async () 
   await expect(read()).rejects.toMatchObject({ code: 'P0002' })
 })
 
-test('it is as the server that started last has said', async () => {
+test('it is as it was given last', async () => {
   await Promise.all([storePlatformWallet(database.sql, one), storePlatformWallet(database.sql, one)])
   expect(await read()).toBe(one)
   await storePlatformWallet(database.sql, another)

@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import { parseSoleRow } from './db/rows.ts'
 import type { Sql, Tx } from './db/sql.ts'
 
-/** Stores the wallet in the database; called by every server at its start. */
-export async function storePlatformWallet(sql: Sql, wallet: string): Promise<void> {
+/** The wallet that the database is used with from now on. A server's start only gives a new database its own (`claimDatabase`). */
+export async function storePlatformWallet(sql: Sql | Tx, wallet: string): Promise<void> {
   await sql`
     insert into private.platform (wallet) values (${wallet})
     on conflict (is_the_one) do update set wallet = excluded.wallet

@@ -22,7 +22,10 @@ const PATH = '/realtime/v1/websocket'
 /** Between two looks at whether open sessions still stand. */
 const SESSION_CHECK_MS = 10_000
 
-/** Takes over the websocket upgrades of `server`. Resolves once changes are being followed. `sources` broadcast. */
+/**
+ * Takes over the websocket upgrades of `server` at once, and answers them once changes are being followed: then it resolves.
+ * `sources` broadcast.
+ */
 export async function startRealtime(
   options: RealtimeOptions,
   server: Server,
@@ -47,13 +50,16 @@ export async function startRealtime(
   }
   const wants = (schema: string, table: string) =>
     hub.wants(schema, table) || sources.some((source) => source.follows(schema, table))
-  const feed = await options.changes(log, { wants, onChange, onGap })
+  const following = options.changes(log, { wants, onChange, onGap })
 
   async function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const asked = readRequest(request.url ?? '/', jwtSecret)
     if ('status' in asked) return refuse(socket, asked.status, asked.error)
     if (!isFromOneOf(request, options.origins)) return refuse(socket, 403, 'Origin not allowed')
     if (!admit(socket, clientAddress(request))) return refuse(socket, 429, 'Too many connections')
+    // Somebody may come while the log is still being opened, and leave again.
+    await following
+    if (socket.destroyed) return
     sockets.handleUpgrade(request, socket, head, (connection) => {
       sockets.emit('connection', connection, request)
       const channels = serveConnection(
@@ -65,6 +71,7 @@ export async function startRealtime(
     })
   }
   onUpgrade(server, log, upgrade)
+  const feed = await following
 
   return {
     figures: () => ({ ...counts, sockets: sockets.clients.size, topics: topics.size() }),

@@ -56,6 +56,11 @@ function isUpToDate(state: State | null, schema: Schema): boolean {
   return state !== null && (state.checksum === schema.checksum || state.version > schema.version)
 }
 
+/** Whether the database has everything that this version needs, as it does from its start on unless it is replaced beneath it. */
+export async function isMigrated(sql: Sql, schema: Schema): Promise<boolean> {
+  return isUpToDate(await readState(sql), schema)
+}
+
 const NO_SUCH_TABLE = '42P01'
 
 async function readState(sql: Sql | ReservedSql): Promise<State | null> {

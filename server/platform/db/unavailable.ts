@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { StartRefused } from '../start-refused.ts'
 import { createBackOff } from './back-off.ts'
 import type { Sql } from './sql.ts'
 
@@ -26,17 +27,34 @@ export function isUnavailable(fault: unknown): boolean {
 
 /** How long a starting process waits for a database that is starting as well, after a power cut for instance. */
 const START_PATIENCE_MS = 30_000
+/** How often it says meanwhile what it is waiting for. */
+const SAY_EVERY_MS = 2000
 
-/** Resolves once the database answers; throws its error when waiting would not help. */
-export async function untilAvailable(sql: Sql): Promise<void> {
+/**
+ * Resolves once the database answers. `tellAway` hears at once that it does not, and again while that lasts. Throws StartRefused
+ * when waiting would not help, or has not.
+ */
+export async function untilAvailable(sql: Sql, tellAway: (why: string) => void): Promise<void> {
   const until = performance.now() + START_PATIENCE_MS
-  for (const backOff = createBackOff(); ; ) {
-    try {
-      await sql`select 1`
-      return
-    } catch (fault) {
-      if (!isUnavailable(fault) || performance.now() > until) throw fault
-      await sleep(backOff.next())
+  let why: string | null = null
+  // An address that leads nowhere refuses nobody: the driver alone would be silent for half a minute.
+  const telling = setInterval(() => tellAway(why ?? 'it is silent'), SAY_EVERY_MS)
+  try {
+    for (const backOff = createBackOff(); ; ) {
+      try {
+        await sql`select 1`
+        return
+      } catch (fault) {
+        const { code, message } = fault as Error & { code?: unknown }
+        if (typeof code !== 'string') throw fault
+        if (!isUnavailable(fault) || performance.now() > until)
+          throw new StartRefused(`DATABASE_URL: the database cannot be used (${message})`)
+        if (why === null) tellAway(message)
+        why = message
+        await sleep(backOff.next())
+      }
     }
+  } finally {
+    clearInterval(telling)
   }
 }

@@ -1,8 +1,8 @@
 /** Units of the first lot bought with wallet money, any number in one round trip. */
 import * as v from 'valibot'
-import { REFUSALS, type Refusal } from '#domain/refusal.ts'
+import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
+import { parseRows, parseSoleRow, refusalOrNull, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { again } from '../../platform/db/transact.ts'
 import { type PaymentWire, paymentWire } from './contract.ts'
@@ -23,7 +23,7 @@ type PurchaseRequest = {
 
 export type PurchaseDesk = Desk<PurchaseRequest, Result<PaymentWire>>
 
-const verdict = v.object({ refusal: v.nullable(v.picklist(REFUSALS)), answer: v.nullable(paymentWire) })
+const verdict = v.object({ refusal: refusalOrNull, answer: v.nullable(paymentWire) })
 
 /** The database's errors when it is the last to notice: two processes, or a key used elsewhere at once. */
 const CONSTRAINTS: Readonly<Record<string, Refusal>> = {

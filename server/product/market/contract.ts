@@ -159,6 +159,7 @@ export const NOT_FOR_SALE = [
   'wallet_overdrawn',
   'key_reused',
   'too_many_requests',
+  'refused_otherwise',
 ] as const
 
 const purchase = v.object({

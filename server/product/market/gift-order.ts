@@ -2,8 +2,8 @@
 import * as v from 'valibot'
 import { isMailbox, normaliseEmail } from '#domain/email.ts'
 import { GIFT_WORDS, hasAddress } from '#domain/gift.ts'
-import { REFUSALS, type Refusal } from '#domain/refusal.ts'
-import { parseSoleRow } from '../../platform/db/rows.ts'
+import type { Refusal } from '#domain/refusal.ts'
+import { parseSoleRow, refusalOrNull } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { about } from '../api/call.ts'
 
@@ -38,7 +38,7 @@ export async function refusalOfGift(
   gift: GiftOrder,
 ): Promise<Refusal | null> {
   const row = parseSoleRow(
-    v.object({ refusal: v.nullable(v.picklist(REFUSALS)) }),
+    v.object({ refusal: refusalOrNull }),
     await tx`select market.refusal_of_gift(${projectId}, ${fanUid}, ${gift.email}) as refusal`,
   )
   return row.refusal

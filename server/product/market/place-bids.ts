@@ -1,7 +1,7 @@
 /** Bids placed with wallet money, any number in one round trip. */
 import * as v from 'valibot'
-import { REFUSALS, type Refusal } from '#domain/refusal.ts'
-import { parseRows } from '../../platform/db/rows.ts'
+import type { Refusal } from '#domain/refusal.ts'
+import { parseRows, refusalOrNull } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { again } from '../../platform/db/transact.ts'
 import type { TokenSession } from '../../platform/http/access-token.ts'
@@ -27,7 +27,7 @@ export type BidAnswer =
 export type BidDesk = Desk<BidRequest, BidAnswer>
 
 const verdict = v.object({
-  refusal: v.nullable(v.picklist(REFUSALS)),
+  refusal: refusalOrNull,
   language: v.picklist(['pt', 'en']),
   answer: v.nullable(paymentWire),
 })
