@@ -16,6 +16,8 @@ describe('mail', () => {
     expect(ready.text).toContain('https://tune.test/shelf')
     const credited = renderMail({ to, language: 'en', template: 'deposit_credited', data }, platform)
     expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')
+    const inEnglish = renderMail({ to, language: 'en', template: 'purchase_ready', data }, platform)
+    expect(inEnglish.text).toContain('21 Nov 2026 12:30')
   })
 
   test('brings an answer of support as it was written, greeted once, and leads to its conversation', () => {

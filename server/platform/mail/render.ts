@@ -74,7 +74,7 @@ export function notificationText(
   language: Language,
   data: Record<string, string | number>,
 ): string {
-  return mailText(bodyOf(kind, data), language, readable(data))
+  return mailText(bodyOf(kind, data), language, readable(data, language))
 }
 
 /** Whoever never pressed play is not thanked for listening. */
@@ -82,13 +82,14 @@ function bodyOf(template: MailRequest['template'], data: { unplayed?: unknown })
   return `${template}.${data.unplayed ? 'unplayed' : 'body'}`
 }
 
-function readable(data: Record<string, string | number>): Record<string, string> {
+function readable(data: Record<string, string | number>, language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
       // The surrounding sentence has its own full stop.
       if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
-      if (INSTANTS.includes(name)) return [name, writtenInSaoPaulo(new Date(value)).slice(0, -':00'.length)]
+      if (INSTANTS.includes(name))
+        return [name, writtenInSaoPaulo(new Date(value), language).slice(0, -':00'.length)]
       return [name, String(value)]
     }),
   )
@@ -98,7 +99,7 @@ function readable(data: Record<string, string | number>): Record<string, string>
 export function renderMail(request: MailRequest, platform: Platform, unsubscribe?: string): Mail {
   const { template, language } = request
   const { product, support } = platform
-  const values: Record<string, string> = { ...readable(request.data), product, support }
+  const values: Record<string, string> = { ...readable(request.data, language), product, support }
   const say = (key: string) => mailText(key, language, values)
 
   const isNotice = template.startsWith('notice_')

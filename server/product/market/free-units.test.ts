@@ -12,7 +12,10 @@ afterAll(() => market.close())
 
 const PRICE = 2000
 
-async function shown(fan: TestFan, { uid }: TestProject): Promise<Pick<ProjectWire, 'phase' | 'totalAvailable'>> {
+async function shown(
+  fan: TestFan,
+  { uid }: TestProject,
+): Promise<Pick<ProjectWire, 'phase' | 'totalAvailable'>> {
   const { data } = (await market.call(fan, `/projects/${uid}`)) as unknown as { data: ProjectWire }
   return { phase: data.phase, totalAvailable: data.totalAvailable }
 }
@@ -54,12 +57,16 @@ test('once all were sold, an undone one is shown as free at auction, and is the 
   expect((answer.data as { error: string }).error).toContain('dê um lance')
   // Who gave it back may have it again, like everybody.
   expect((await market.bid(holder, auction, PRICE)).status).toBe(200)
-  expect(await market.sql`select status from bids where user_id = ${holder.uid}`).toEqual([{ status: 'winner' }])
+  expect(await market.sql`select status from bids where user_id = ${holder.uid}`).toEqual([
+    { status: 'winner' },
+  ])
   expect(await shown(other, auction)).toEqual({ phase: 'auction', totalAvailable: 0 })
 
   // Undone once more, while somebody waits: it is theirs at once, and never shown as free.
   await market.bid(late, auction, PRICE)
   await undo(holder, auction)
-  expect(await market.sql`select status from bids where user_id = ${late.uid}`).toEqual([{ status: 'winner' }])
+  expect(await market.sql`select status from bids where user_id = ${late.uid}`).toEqual([
+    { status: 'winner' },
+  ])
   expect(await shown(other, auction)).toEqual({ phase: 'auction', totalAvailable: 0 })
 })

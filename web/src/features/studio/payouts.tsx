@@ -4,6 +4,7 @@ import { formatPixKey } from '#domain/pix-key.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { NOBODY, type Payee, PayeeFields } from '../../ui/payee-fields.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
@@ -24,7 +25,7 @@ export function Payouts({ studio: { key, waitingKey } }: { studio: StudioWire })
         {waitingKey && (
           <section>
             <h2 className="section-title mb-3">
-              {t('payouts.waiting', { when: formatDateTime(waitingKey.enteredAt) })}
+              {t('payouts.waiting', { when: formatDateTime(waitingKey.enteredAt, currentLanguage()) })}
             </h2>
             <KeyRows of={waitingKey} />
           </section>

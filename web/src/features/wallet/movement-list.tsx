@@ -44,7 +44,7 @@ function Line({ movement }: { movement: Movement }) {
       <span className="text-muted text-sm">
         {project && <span className="block">{project}</span>}
         {tip !== null && <span className="block">{t('withTip', { tip: unbroken(formatBRL(tip)) })}</span>}
-        <span className="figures block">{formatInSaoPaulo(movement.at)}</span>
+        <span className="figures block">{formatInSaoPaulo(movement.at, currentLanguage())}</span>
       </span>
       <span className="text-right text-muted text-sm">
         {balancesShown && (

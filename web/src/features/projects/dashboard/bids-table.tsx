@@ -7,6 +7,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { UserBidWire } from '#server/product/market/contract.ts'
 import { bidStatusLabel } from '../../../lib/bid-status.ts'
 import { formatDateTime } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -114,7 +115,9 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
       </td>
       <Cell label={t('bids.status')}>{bidStatusLabel(bid.status)}</Cell>
       <Cell label={t('bids.when')}>
-        <span className="figures whitespace-nowrap text-sm">{formatDateTime(bid.createdAt)}</span>
+        <span className="figures whitespace-nowrap text-sm">
+          {formatDateTime(bid.createdAt, currentLanguage())}
+        </span>
       </Cell>
       <Cell label={t('bids.amount')}>
         <span className={`figures whitespace-nowrap font-medium ${tone}`}>{formatBRL(bid.amount)}</span>
