@@ -77,6 +77,11 @@ export function notificationText(
   return mailText(bodyOf(kind, data), language, readable(data, language))
 }
 
+/** What such a text says of its reader's own money, as it is written there; null for none, and for what others pay or ask. */
+export function ownAmountOf(kind: NotificationKind, { amount }: { amount?: unknown }): string | null {
+  return amount === undefined || kind === 'unit_below' ? null : formatBRL(Number(amount))
+}
+
 /** Whoever never pressed play is not thanked for listening. */
 function bodyOf(template: MailRequest['template'], data: { unplayed?: unknown }): string {
   return `${template}.${data.unplayed ? 'unplayed' : 'body'}`
