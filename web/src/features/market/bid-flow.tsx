@@ -1,10 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { unbroken } from '../../lib/format.ts'
 import { Button } from '../../ui/button.tsx'
-import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { BidModal } from './bid-modal.tsx'
 import type { AuctionView } from './market-view.ts'
@@ -42,12 +41,10 @@ export function BidFlow({ project, view, children }: BidFlowProps) {
         <p>{t('refusals:bid_already_active')}</p>
         {mine && (
           <p className="mt-3 text-muted">
-            <Trans
-              t={t}
-              i18nKey="duplicate.mine"
-              values={{ position: t('place', { position: mine.position }) }}
-              components={{ amount: <MaskedAmount text={unbroken(formatBRL(mine.amount))} /> }}
-            />
+            {t('duplicate.mine', {
+              amount: unbroken(formatBRL(mine.amount)),
+              position: t('place', { position: mine.position }),
+            })}
           </p>
         )}
         <ModalActions>

@@ -63,7 +63,7 @@ export function WithdrawalList() {
 }
 
 function Request({ request }: { request: WithdrawalWire }) {
-  const { t } = useTranslation(['withdrawals', 'layout'])
+  const { t } = useTranslation(['withdrawals', 'layout', 'pix-key'])
   const cache = useQueryClient()
   const amount = unbroken(formatBRL(request.amount))
   const [shown] = useBalanceShown()
@@ -92,7 +92,7 @@ function Request({ request }: { request: WithdrawalWire }) {
         {t(`status.${request.status}`)}
       </p>
       <p className="col-span-2 break-words text-muted text-sm">
-        {t(`types.${request.pixKeyType}`)}
+        {t(`pix-key:types.${request.pixKeyType}`)}
         {' · '}
         <span className="figures">{formatPixKey(request.pixKeyType, request.pixKey)}</span>
       </p>

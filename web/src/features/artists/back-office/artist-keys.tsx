@@ -36,12 +36,12 @@ export function ArtistKeys({ artist }: { artist: ArtistDetailWire }) {
 }
 
 function KeyFacts({ of: { legalName, pixKeyType, pixKey }, note }: { of: ArtistKeyWire; note: string }) {
-  const { t } = useTranslation('artists-back-office')
+  const { t } = useTranslation(['artists-back-office', 'pix-key'])
   return (
     <>
       <Facts>
         <Fact label={t('key.legalName')}>{legalName}</Fact>
-        <Fact label={t(`key.types.${pixKeyType}`)}>
+        <Fact label={t(`pix-key:types.${pixKeyType}`)}>
           <span className="figures break-all">{formatPixKey(pixKeyType, pixKey)}</span>
         </Fact>
       </Facts>
