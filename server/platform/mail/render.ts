@@ -119,6 +119,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     // Somebody who wrote weeks ago is reminded of what they wrote; a gift brings what its giver wrote.
     ...(values.question || values.words ? [say(`${template}.quoted`)] : []),
     ...(values.replyTo ? [say(`${template}.reply`)] : []),
+    ...inOther(request, platform),
   ]
   const notes = [
     // Anybody who knows the address can trigger account mails.
@@ -129,7 +130,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
   ]
   // Where a mail leads is one thing, and which work it is about another.
   const pictured = values.cover ?? values.work
-  const button = link ? { text: say(`${template}.button`), link } : null
+  const button = link ? { text: textOfButton(request), link } : null
   return {
     to: request.to,
     subject: say(`${template}.subject`),
@@ -153,6 +154,19 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     ...(unsubscribe && { unsubscribe }),
     ...(values.replyTo && { replyTo: values.replyTo }),
   }
+}
+
+/** The body once more, for a reader whose language is not known. */
+function inOther({ template, alsoIn, data }: MailRequest, { product, support }: Platform): string[] {
+  if (!alsoIn) return []
+  const values = { ...readable(data, alsoIn), product, support }
+  return [`${mailText('greeting', alsoIn, values)} ${mailText(bodyOf(template, data), alsoIn, values)}`]
+}
+
+function textOfButton({ template, language, alsoIn }: MailRequest): string {
+  return [language, ...(alsoIn ? [alsoIn] : [])]
+    .map((one) => mailText(`${template}.button`, one, {}))
+    .join(' · ')
 }
 
 /** Nobody asked for these, least of all their reader. */
