@@ -199,7 +199,9 @@ for (const [name, viewport] of [
       await tab('Repasses')
       await page.getByLabel('Nome legal').fill('Trio Neblina Ltda.')
       // What kind of key it is shows in the key: nothing is chosen beforehand.
-      expect(await page.getByRole('radio', { checked: true }).count()).toBe(0)
+      const kinds = page.getByRole('radiogroup', { name: 'Tipo de chave' })
+      await kinds.waitFor()
+      expect(await kinds.getByRole('radio', { checked: true }).count()).toBe(0)
       await page.getByLabel('Chave PIX').fill('isto não é')
       await page.getByRole('button', { name: 'Cadastrar chave' }).click()
       await page.getByText(/^Não reconhecemos esta chave\./).waitFor()

@@ -12,6 +12,7 @@ import { list, personWire } from '../back-office/contract.ts'
 import { NOT_FOR_SALE, paymentWire } from '../market/contract.ts'
 import { disputeWire, refundWire } from '../refunds/contract.ts'
 import { orderBody } from './order-body.ts'
+import { waitingCardCalls } from './waiting-card-contract.ts'
 import { adminPaymentWire, paymentFilters, turn, unmatchedFilters } from './wire.ts'
 
 /** GET /admin/unmatched: money that was received and belongs to no payment. */
@@ -204,6 +205,7 @@ export const paymentsCalls = {
       refusals: ['pix_unavailable'],
     },
   }),
+  ...waitingCardCalls,
   ...callsOfAdmins({
     ...list('/admin/activity', adminPaymentWire, ['support', 'finance'], 'Payments.', {
       filters: paymentFilters,
