@@ -8,16 +8,12 @@ import { RESERVATION_SECONDS } from '#domain/project.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
-import { paymentWire } from '../market/public.ts'
 import { applyIntentReport, pendingPayment } from './check-payment.ts'
-import type { WaitingCardWire } from './waiting-card-contract.ts'
+import { type WaitingCardWire, waitingCardWire } from './waiting-card-contract.ts'
 
-const waitingRow = v.object({
-  ...paymentWire.entries,
-  total: v.number(),
-  isGift: v.boolean(),
-  intentId: v.string(),
-})
+const { clientSecret: _secret, total, isGift, ...ofPayment } = waitingCardWire.entries
+const waitingRow = v.object({ ...ofPayment, total, isGift, intentId: v.string() })
+const ownRow = v.object({ ...ofPayment, id: rowId })
 
 /** The newest one of a fan for a deposit (`projectUid` null) or a project, while it still has what it is for set aside. */
 export async function findWaitingCard(
@@ -54,10 +50,10 @@ export async function giveUpCard(
   ctx: Pick<ServerContext, 'sql' | 'cards' | 'log'>,
   fanUid: string,
   uid: string,
-): Promise<Result<v.InferOutput<typeof paymentWire>>> {
+): Promise<Result<Omit<v.InferOutput<typeof ownRow>, 'id'>>> {
   const own = async () =>
     parseRow(
-      v.object({ ...paymentWire.entries, id: rowId }),
+      ownRow,
       await ctx.sql`
         select id, uid, status, flow, amount, fee from payments
         where uid = ${uid} and user_id = ${fanUid} and method = 'card'`,
