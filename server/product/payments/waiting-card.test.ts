@@ -4,7 +4,7 @@ import { cardFee } from '#domain/fee.ts'
 import type { IntentState } from '../../platform/adapters/cards.ts'
 import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
-import type { WaitingCardWire } from './waiting-card-contract.ts'
+import type { WaitingCardWire } from './contract.ts'
 
 const PRICE = 2000
 const TOTAL = PRICE + cardFee(PRICE)

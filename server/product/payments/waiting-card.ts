@@ -9,7 +9,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import { applyIntentReport, pendingPayment } from './check-payment.ts'
-import { type WaitingCardWire, waitingCardWire } from './waiting-card-contract.ts'
+import { type WaitingCardWire, waitingCardWire } from './contract.ts'
 
 const { clientSecret: _secret, total, isGift, ...ofPayment } = waitingCardWire.entries
 const waitingRow = v.object({ ...ofPayment, total, isGift, intentId: v.string() })
