@@ -1895,6 +1895,7 @@ CREATE INDEX mfa_factors_user_id_idx ON auth.mfa_factors USING btree (user_id);
 CREATE INDEX mints_by_time ON public.mints USING brin (minted_at) WITH (autosummarize='on');
 CREATE INDEX mints_due ON public.mints USING btree (will_expire_at, id) WHERE (status = 'minted'::text);
 CREATE INDEX mints_given_back ON public.mints USING btree (id) WHERE ((regretted_at IS NOT NULL) OR (revoked_for IS NOT NULL));
+CREATE INDEX mints_live_by_user ON public.mints USING btree (user_id, id DESC) WHERE (status = ANY (ARRAY['pending'::text, 'minted'::text]));
 CREATE INDEX mints_minted_at ON public.mints USING btree (minted_at) WHERE (minted_at IS NOT NULL);
 CREATE INDEX mints_next_end ON public.mints USING btree (project_id, will_expire_at) WHERE (status = 'minted'::text);
 CREATE INDEX mints_payment ON public.mints USING btree (payment_id);

@@ -54,13 +54,13 @@ async function untilShown(page: Page, text: string): Promise<void> {
         return page
           .getByText(text)
           .first()
-          .waitFor({ timeout: 2000 })
+          .waitFor({ timeout: 10_000 })
           .then(
             () => true,
             () => false,
           )
       },
-      { timeout: 40_000 },
+      { timeout: 60_000 },
     )
     .toBe(true)
 }

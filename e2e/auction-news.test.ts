@@ -48,6 +48,12 @@ test('mails and notifications are in their reader’s language', async () => {
   const panel = page.getByRole('dialog', { name: '_notifications' })
   await panel.getByText('Page 1 of 2').waitFor()
   expect((await messages(page)).length).toBe(6)
+  // What others bid is no secret; what is one's own is masked until it is shown.
+  expect((await messages(page))[0]).toContain(
+    `for ${projectName} no longer leads: the highest is now R$ 30,00.`,
+  )
+  expect((await messages(page))[0]).not.toContain('20,00')
+  await panel.getByRole('button', { name: 'Show balances' }).click()
   expect((await messages(page))[0]).toContain(
     `Your bid of R$ 20,00 for ${projectName} no longer leads: the highest is now R$ 30,00.`,
   )
@@ -92,7 +98,9 @@ test('the panel of a fan with bids counts down', RELEASE, async () => {
   const panel = page.getByRole('dialog', { name: 'Meus lances' })
   const line = panel.getByRole('row').filter({ hasText: auction.projectName })
   await line.getByText('1º').waitFor()
-  await line.getByText('R$ 20,00').waitFor()
+  await line.getByText('R$ ••••').waitFor()
+  await panel.getByRole('button', { name: 'Mostrar saldos' }).click()
+  await line.getByText(/^R\$\s20,00$/).waitFor()
   await line.getByText('Lance enviado').waitFor()
   await line.getByText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/).waitFor()
   expect(await panel.getByRole('columnheader').allInnerTexts()).toEqual([

@@ -104,6 +104,8 @@ test('a second bid', async () => {
     .waitFor()
   await found.getByText(/^Seu lance de R\$\s40,00 está em 1º lugar\.$/).waitFor()
   await found.getByRole('button', { name: 'Entendi' }).click()
+  // From now on that is said before the button is pressed.
+  await page.getByText('Só um lance por pessoa').locator('visible=true').waitFor()
   await page.getByRole('button', { name: 'Enviar lance' }).click()
   await found.waitFor()
   expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 4000 })

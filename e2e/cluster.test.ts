@@ -25,7 +25,7 @@ test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tune-cluster-'))
   port = await freePorts('cluster')
   world = await startWorld({ port, dataDir, kind: 'cluster' })
-  sql = postgres(`postgres://postgres@127.0.0.1:${port + 2}/postgres`, { max: 2, connect_timeout: 5 })
+  sql = postgres(`postgres://postgres@127.0.0.1:${port + 2}/postgres`, { max: 2, connect_timeout: 10 })
 })
 test.afterAll(async () => {
   if (!canRun) return

@@ -158,7 +158,7 @@ export async function visit(
 async function describePages({ context, faults }: Visit): Promise<string> {
   const parts: string[] = []
   for (const page of context.pages()) {
-    const text = await page.locator('body').innerText({ timeout: 5000 }).catch(String)
+    const text = await page.locator('body').innerText({ timeout: 10_000 }).catch(String)
     parts.push(`The test failed on ${page.url()}, which showed:\n${text.slice(0, 2000)}`)
   }
   if (faults.length > 0) parts.push(`Console:\n${faults.join('\n')}`)

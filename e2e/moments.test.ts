@@ -57,6 +57,7 @@ test('from a cover, three taps with money in the wallet are enough to play', REL
   await page.waitForURL(`**/project/${uid}`)
   const buy = page.getByRole('button', { name: /^Comprar com saldo · R\$\s20,00$/ })
   await buy.waitFor()
+  await page.getByText(/^Seu saldo vai de R\$ ••••/).waitFor()
   const box = await buy.boundingBox()
   expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.height - 56)
   // Who would rather pay otherwise has the payment page.

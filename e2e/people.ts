@@ -220,7 +220,7 @@ export async function untilListed(page: Page, wanted: Locator): Promise<void> {
       async () => {
         if ((await wanted.count()) > 0) return true
         // The button is busy while a page is fetched, and gone after the last one.
-        await more.click({ timeout: 1000 }).catch(() => undefined)
+        if (await more.isVisible()) await more.click({ timeout: 10_000 }).catch(() => undefined)
         return false
       },
       { timeout: 60_000 },

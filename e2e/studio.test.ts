@@ -198,11 +198,15 @@ for (const [name, viewport] of [
 
       await tab('Repasses')
       await page.getByLabel('Nome legal').fill('Trio Neblina Ltda.')
-      await page.getByRole('radio', { name: 'E-mail' }).check()
+      // What kind of key it is shows in the key: nothing is chosen beforehand.
+      const kinds = page.getByRole('radiogroup', { name: 'Tipo de chave' })
+      await kinds.waitFor()
+      expect(await kinds.getByRole('radio', { checked: true }).count()).toBe(0)
       await page.getByLabel('Chave PIX').fill('isto não é')
       await page.getByRole('button', { name: 'Cadastrar chave' }).click()
-      await page.getByText('Esta chave não é válida para o tipo escolhido.').waitFor()
+      await page.getByText(/^Não reconhecemos esta chave\./).waitFor()
       await page.getByLabel('Chave PIX').fill('trio@tune.test')
+      await expect.poll(() => page.getByRole('radio', { name: 'E-mail' }).isChecked()).toBe(true)
       await page.getByRole('button', { name: 'Cadastrar chave' }).click()
       await page.getByText(/^À espera de confirmação desde/).waitFor()
       await expectFittingAnywhere(page, `payouts on ${name}`)

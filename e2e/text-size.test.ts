@@ -4,7 +4,7 @@ import type { TokenWire } from '#server/product/access/contract.ts'
 import type { Answer } from '#server/product/api/call.ts'
 import { expectWithin } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
-import { expect, PHONE, RELEASE, test, visit } from './fixtures.ts'
+import { expect, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
 import { call, enter, type Fan, fileAdmin, newFan, projectNamed } from './people.ts'
 
 const SIZES = [
@@ -87,23 +87,37 @@ for (const { textPx, width } of [
 test.describe('text of 32 px on a phone', () => {
   test.use({ textPx: 32 })
 
-  test('an hour that runs covers neither the bid button nor what has the focus', RELEASE, async () => {
-    const { holders } = await newAuction()
-    const { uid } = await newAuction()
-    const fan = holders[0] as Fan
-    const token = fan.session.access_token
-    const shelf = await call<Answer<TokenWire[]>>('/api/v1/user-projects', { token })
-    await call('/api/v1/play', { token, body: { UID: shelf.data[0]?.uid } })
-    const visitor = await visit({ viewport: PHONE })
-    const { page } = visitor
-    await enter(page, fan, `/auction/${uid}`)
-    await page.getByRole('region', { name: 'sua hora está correndo' }).waitFor()
-    const bid = page.getByRole('button', { name: 'Enviar lance' }).last()
-    await bid.scrollIntoViewIfNeeded()
-    await bid.click({ trial: true })
-    await page.evaluate('scrollTo(0, 0)')
-    await expectClear(page, 'auction with an hour running')
-  })
+  for (const viewport of [PHONE, { width: 320, height: 568 }])
+    test(
+      `an hour that runs covers neither the bid button nor what has the focus, at ${viewport.width} px`,
+      RELEASE,
+      async () => {
+        const { holders } = await newAuction()
+        const { uid } = await newAuction()
+        const fan = holders[0] as Fan
+        const token = fan.session.access_token
+        const shelf = await call<Answer<TokenWire[]>>('/api/v1/user-projects', { token })
+        await call('/api/v1/play', { token, body: { UID: shelf.data[0]?.uid } })
+        const visitor = await visit({ viewport })
+        const { page } = visitor
+        await enter(page, fan, `/auction/${uid}`)
+        const strip = page.getByRole('region', { name: 'sua hora está correndo' })
+        await strip.waitFor()
+        // It is one line: name and clock beside each other.
+        const [name, clock, box] = await Promise.all(
+          [strip.getByText(/^Eco/), strip.getByRole('timer'), strip].map((part) => part.boundingBox()),
+        )
+        if (!name || !clock || !box) throw new Error('the strip is not there')
+        if (viewport.width < 390) expect(clock.y).toBeLessThan(name.y + name.height)
+        expect(box.height).toBeLessThan(viewport.height / 5)
+        await shot(page, `hour-strip-${viewport.width}`)
+        const bid = page.getByRole('button', { name: 'Enviar lance' }).last()
+        await bid.scrollIntoViewIfNeeded()
+        await bid.click({ trial: true })
+        await page.evaluate('scrollTo(0, 0)')
+        await expectClear(page, 'auction with an hour running')
+      },
+    )
 
   test(
     'what has the focus in a dialog is in sight, also from its end to its beginning',

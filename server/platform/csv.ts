@@ -42,7 +42,7 @@ export function csvYesNo(value: boolean, language: Language): string {
 /** Day and time in São Paulo: `05/03/2026 14:07:00`, in English `2026-03-05 14:07:00`, which no reader takes for the third of May. */
 export function csvTime(instant: string, language: Language): string {
   const at = new Date(instant)
-  if (language === 'pt') return writtenInSaoPaulo(at)
+  if (language === 'pt') return writtenInSaoPaulo(at, language)
   return saoPauloClock(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 

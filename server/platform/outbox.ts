@@ -182,6 +182,8 @@ export type MailTemplate =
 export type MailRequest = {
   to: string
   language: 'pt' | 'en'
+  /** Says what it says in this one too, below: for a reader whose own language nobody knows. */
+  alsoIn?: 'pt' | 'en'
   template: MailTemplate
   /** Values for the template's text; `link` becomes its button. */
   data: Record<string, string>

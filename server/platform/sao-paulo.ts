@@ -1,4 +1,6 @@
 /** What clocks in São Paulo show. */
+import { writtenDay } from '#i18n/day.ts'
+import type { Language } from '#i18n/language.ts'
 
 const HOUR_MS = 3_600_000
 let made: Intl.DateTimeFormat | undefined
@@ -12,11 +14,10 @@ export function saoPauloClock(instant: Date): Date {
   return new Date(instant.getTime() + known.aheadMs)
 }
 
-/** What a Brazilian writes of it: `05/03/2026 14:07:00`. */
-export function writtenInSaoPaulo(instant: Date): string {
+/** As people write it: `05/03/2026 14:07:00`, in English `5 Mar 2026 14:07:00`. */
+export function writtenInSaoPaulo(instant: Date, language: Language): string {
   const shown = saoPauloClock(instant).toISOString()
-  const [year, month, day] = shown.slice(0, 10).split('-')
-  return `${day}/${month}/${year} ${shown.slice(11, 19)}`
+  return `${writtenDay(shown.slice(0, 10), language)} ${shown.slice(11, 19)}`
 }
 
 function aheadAt(ms: number): number {

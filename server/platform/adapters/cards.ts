@@ -83,6 +83,8 @@ export type CardProcessor = {
   refund: (order: RefundOrder) => Promise<RefundOutcome>
   /** The refund requested under this uid; null when the processor does not know it. */
   findRefund: (order: Pick<RefundOrder, 'uid' | 'intentId'>) => Promise<RefundOutcome | null>
+  /** What opens the question again that a bank asks of a charge's payer; null when it asks none. */
+  openQuestion: (intentId: string) => Promise<string | null>
   /** Cancels a charge that its payer never finished; returns its state afterwards. */
   cancelIntent: (intentId: string) => Promise<IntentState>
 }
@@ -111,6 +113,7 @@ export function createCardProcessor(env: Env): CardProcessor {
     strangeRefundsSince: async (since) => strangeRefundsSince(await sdk(), since),
     refund: async (order) => refund(await sdk(), order),
     findRefund: async ({ uid, intentId }) => refundNamed(await sdk(), intentId, uid),
+    openQuestion: async (intentId) => openQuestion(await sdk(), intentId),
     cancelIntent: async (intentId) => cancelIntent(await sdk(), intentId),
   }
 }
@@ -183,6 +186,11 @@ async function refund(stripe: Stripe, { uid, intentId, amount }: RefundOrder): P
     if (!isInvalidRequest(fault)) throw fault
     return { providerId: null, status: 'failed', failure: fault.message }
   }
+}
+
+async function openQuestion(stripe: Stripe, intentId: string): Promise<string | null> {
+  const { status, client_secret: secret } = await stripe.paymentIntents.retrieve(intentId)
+  return status === 'requires_action' ? secret : null
 }
 
 async function cancelIntent(stripe: Stripe, intentId: string): Promise<IntentState> {

@@ -16,6 +16,8 @@ describe('mail', () => {
     expect(ready.text).toContain('https://tune.test/shelf')
     const credited = renderMail({ to, language: 'en', template: 'deposit_credited', data }, platform)
     expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')
+    const inEnglish = renderMail({ to, language: 'en', template: 'purchase_ready', data }, platform)
+    expect(inEnglish.text).toContain('21 Nov 2026 12:30')
   })
 
   test('brings an answer of support as it was written, greeted once, and leads to its conversation', () => {
@@ -29,6 +31,24 @@ describe('mail', () => {
     expect(mail.text).toMatch(/^Oi, Ana!\n\nJá vimos:\nchega hoje\.\n\n/)
     expect(mail.text).toContain('Ver a conversa: https://tune.test/support/7')
     expect(mail.html).toMatch(/<p [^>]*>Oi, Ana!<\/p>\s*<p [^>]*>Já vimos:<br>chega hoje\.<\/p>/)
+  })
+
+  test('that is also in another language says its body in both, and its button', () => {
+    const data = {
+      giver: 'rui',
+      project: 'Maré',
+      until: '2027-02-09T15:30:00Z',
+      link: 'https://tune.test/gift#a',
+      words: 'Parabéns!',
+    }
+    const mail = renderMail({ to, language: 'pt', alsoIn: 'en', template: 'gift', data }, platform)
+    expect(mail.subject).toBe('rui deu um presente a você: Maré')
+    const order = ['É só aceitar até 09/02/2027 12:30', 'Parabéns!', 'Just accept it until 9 Feb 2027 12:30']
+    expect(order.map((text) => mail.text.indexOf(text))).toEqual(
+      order.map((text) => mail.text.indexOf(text)).toSorted((a, b) => a - b),
+    )
+    for (const text of [...order, 'Abrir o presente · Open the gift']) expect(mail.text).toContain(text)
+    expect(mail.html).toContain('Just accept it until 9 Feb 2027 12:30')
   })
 
   test('ends a sentence once, also where a reason does', () => {

@@ -74,7 +74,12 @@ export function notificationText(
   language: Language,
   data: Record<string, string | number>,
 ): string {
-  return mailText(bodyOf(kind, data), language, readable(data))
+  return mailText(bodyOf(kind, data), language, readable(data, language))
+}
+
+/** What such a text says of its reader's own money, as it is written there; null for none, and for what others pay or ask. */
+export function ownAmountOf(kind: NotificationKind, { amount }: { amount?: unknown }): string | null {
+  return amount === undefined || kind === 'unit_below' ? null : formatBRL(Number(amount))
 }
 
 /** Whoever never pressed play is not thanked for listening. */
@@ -82,13 +87,14 @@ function bodyOf(template: MailRequest['template'], data: { unplayed?: unknown })
   return `${template}.${data.unplayed ? 'unplayed' : 'body'}`
 }
 
-function readable(data: Record<string, string | number>): Record<string, string> {
+function readable(data: Record<string, string | number>, language: Language): Record<string, string> {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
       // The surrounding sentence has its own full stop.
       if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
-      if (INSTANTS.includes(name)) return [name, writtenInSaoPaulo(new Date(value)).slice(0, -':00'.length)]
+      if (INSTANTS.includes(name))
+        return [name, writtenInSaoPaulo(new Date(value), language).slice(0, -':00'.length)]
       return [name, String(value)]
     }),
   )
@@ -98,7 +104,7 @@ function readable(data: Record<string, string | number>): Record<string, string>
 export function renderMail(request: MailRequest, platform: Platform, unsubscribe?: string): Mail {
   const { template, language } = request
   const { product, support } = platform
-  const values: Record<string, string> = { ...readable(request.data), product, support }
+  const values: Record<string, string> = { ...readable(request.data, language), product, support }
   const say = (key: string) => mailText(key, language, values)
 
   const isNotice = template.startsWith('notice_')
@@ -113,6 +119,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     // Somebody who wrote weeks ago is reminded of what they wrote; a gift brings what its giver wrote.
     ...(values.question || values.words ? [say(`${template}.quoted`)] : []),
     ...(values.replyTo ? [say(`${template}.reply`)] : []),
+    ...inOther(request, platform),
   ]
   const notes = [
     // Anybody who knows the address can trigger account mails.
@@ -123,7 +130,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
   ]
   // Where a mail leads is one thing, and which work it is about another.
   const pictured = values.cover ?? values.work
-  const button = link ? { text: say(`${template}.button`), link } : null
+  const button = link ? { text: textOfButton(request), link } : null
   return {
     to: request.to,
     subject: say(`${template}.subject`),
@@ -147,6 +154,19 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     ...(unsubscribe && { unsubscribe }),
     ...(values.replyTo && { replyTo: values.replyTo }),
   }
+}
+
+/** The body once more, for a reader whose language is not known. */
+function inOther({ template, alsoIn, data }: MailRequest, { product, support }: Platform): string[] {
+  if (!alsoIn) return []
+  const values = { ...readable(data, alsoIn), product, support }
+  return [`${mailText('greeting', alsoIn, values)} ${mailText(bodyOf(template, data), alsoIn, values)}`]
+}
+
+function textOfButton({ template, language, alsoIn }: MailRequest): string {
+  return [language, ...(alsoIn ? [alsoIn] : [])]
+    .map((one) => mailText(`${template}.button`, one, {}))
+    .join(' · ')
 }
 
 /** Nobody asked for these, least of all their reader. */

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { DEVICE_NAME } from '#domain/play-lease.ts'
 import { PROJECT_PHASES } from '#domain/project.ts'
 import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
-import { about, callsOfAnyone, callsOfFans, data, page, paging, uuid } from '../api/call.ts'
+import { about, callsOfAnyone, callsOfFans, cursor, data, limit, page, uuid } from '../api/call.ts'
 import { timedLineWire } from '../projects/wire.ts'
 
 export const tokenWire = v.strictObject({
@@ -69,8 +69,8 @@ export const accessCalls = {
   }),
   ...callsOfFans('access', {
     'GET /user-projects': {
-      summary: 'The caller’s tokens, newest first.',
-      query: paging,
+      summary: 'The caller’s tokens: live ones, then those that have ended, each newest first.',
+      query: { limit, after: cursor },
       answer: page(tokenWire),
     },
     'POST /play': {

@@ -7,7 +7,7 @@ import { accessCalls } from './contract.ts'
 import { type LeaseClaim, releaseLease, renewLease } from './play-lease.ts'
 import { playToken } from './play-token.ts'
 import { findSample } from './sample.ts'
-import { listUserTokens } from './user-tokens.ts'
+import { listUserTokens, readShelfPlace } from './user-tokens.ts'
 
 const DAY_MS = 86_400_000
 
@@ -17,7 +17,11 @@ export const accessEndpoints = endpoints(accessCalls, ({ sql, video }) => ({
     if (!sample) return refuse('project_not_found')
     return ok({ ...sample, videoUrl: video.signedUrl(sample.videoId, Date.now() + DAY_MS) })
   },
-  'GET /user-projects': async ({ fan, query }) => ok(await listUserTokens(sql, fan.uid, query)),
+  'GET /user-projects': async ({ fan, query: { limit, after: said } }) => {
+    const after = said === null ? null : readShelfPlace(said)
+    if (said !== null && after === null) return refuse('malformed')
+    return ok(await listUserTokens(sql, fan.uid, { limit, after }))
+  },
   'POST /play': async ({ body, ...caller }) => {
     const { tokenUid, fanUid, device } = claimOf(caller, body)
     const played = await playToken(sql, fanUid, tokenUid, { device, takeOver: body.takeOver })

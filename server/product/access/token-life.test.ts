@@ -44,6 +44,51 @@ const shelf = async (fan: TestFan) =>
 const lapse = (token: string) =>
   market.sql`update mints set will_expire_at = now() - interval '1 second' where uid = ${token}`
 
+test('the shelf shows live tokens first across its pages, and loses none that ends between two of them', async () => {
+  const fan = await market.newFan(12_000)
+  const bought: string[] = []
+  for (let number = 0; number < 6; number++) {
+    const { uid } = await market.newProject()
+    await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: uid })
+    const [mint] = await market.sql<{ uid: string }[]>`
+      update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
+      where user_id = ${fan.uid} and status = 'pending'
+      returning uid`
+    bought.push(mint?.uid ?? '')
+  }
+  const [first, second, third, fourth, fifth, sixth] = bought as [
+    string,
+    string,
+    string,
+    string,
+    string,
+    string,
+  ]
+  const end = async (token: string) => {
+    await lapse(token)
+    await market.settleAll()
+  }
+  for (const token of [second, fifth, sixth]) await end(token)
+  async function page(after: string | null) {
+    const path = `/user-projects?limit=2${after ? `&after=${after}` : ''}`
+    const { data, next } = await market.call(fan, path)
+    return { shown: (data as TokenWire[]).map(({ uid }) => uid), next: next ?? null }
+  }
+  const one = await page(null)
+  expect(one.shown).toEqual([fourth, third])
+  const two = await page(one.next)
+  expect(two.shown).toEqual([first, sixth])
+  expect((await page(two.next)).shown).toEqual([fifth, second])
+  expect((await page(two.next)).next).toBeNull()
+
+  // The oldest, which no page has shown yet, ends.
+  await end(first)
+  const rest = await page(one.next)
+  expect([...rest.shown, ...(await page(rest.next)).shown]).toEqual([sixth, fifth, second, first])
+  for (const nonsense of ['7', 'live:', 'ended:0', 'live:9e9'])
+    expect(await market.call(fan, `/user-projects?after=${nonsense}`)).toMatchObject({ status: 400 })
+})
+
 describe('a token', () => {
   test('waits for the chain, then can be played until its window ends', async () => {
     const { fan, project, token } = await buyer({ validPeriod: 7200 })

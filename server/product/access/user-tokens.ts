@@ -4,7 +4,6 @@ import { projectPhase } from '#domain/project.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
-import { pageOf } from '../api/page-of.ts'
 import { type TokenWire, tokenWire } from './contract.ts'
 
 const tokenRow = v.object({
@@ -18,15 +17,24 @@ const tokenRow = v.object({
   now: v.date(),
 })
 
-/** One page of the fan's tokens, newest first; lyrics only while the token gives access. */
+/** The last token of a page, and whether it was live then. */
+export type ShelfPlace = { isLive: boolean; id: number }
+
+const isLive = ({ status }: Pick<TokenWire, 'status'>) => status === 'pending' || status === 'minted'
+
+/**
+ * One page of the fan's tokens: live ones first, then what has ended, each newest first; lyrics only while the token gives
+ * access. One that ends between two pages comes again among the ended ones.
+ */
 export async function listUserTokens(
   sql: Sql,
   fanUid: string,
-  page: { limit: number; after: number | null },
+  { limit, after }: { limit: number; after: ShelfPlace | null },
 ): Promise<Page<TokenWire>> {
   const rows = parseRows(
     tokenRow,
     await sql`
+      with page as (${idsOfPage(sql, fanUid, limit, after)})
       select mints.id, mints.uid, mints.status, status_song as "statusSong", mints.amount, tip,
         coalesce((
           select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
@@ -54,15 +62,15 @@ export async function listUserTokens(
           end
         ) as project,
         projects.expired_at as "expiredAt", unsold = 0 as "firstLotSold", clock_timestamp() as now
-      from mints
+      from page
+      join mints on mints.id = page.id
       join projects on projects.id = mints.project_id
       join market.state on state.project_id = projects.id
       join payments on payments.id = mints.payment_id
-      where mints.user_id = ${fanUid} and mints.id < ${page.after ?? Number.MAX_SAFE_INTEGER}
-      order by mints.id desc
-      limit ${page.limit + 1}`,
+      order by live desc, mints.id desc
+      limit ${limit + 1}`,
   )
-  const shown = rows.map(({ expiredAt, firstLotSold, now, ...row }) => ({
+  const shown = rows.slice(0, limit).map(({ expiredAt, firstLotSold, now, ...row }) => ({
     ...row,
     project: {
       ...row.project,
@@ -72,5 +80,38 @@ export async function listUserTokens(
     willExpireAt: row.willExpireAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
   }))
-  return pageOf(shown, page.limit)
+  const last = shown.at(-1)
+  return { data: shown, next: rows.length > limit && last ? writeShelfPlace(last) : null }
+}
+
+/** The ids of a page and of one more, from an index each. */
+function idsOfPage(sql: Sql, fanUid: string, limit: number, after: ShelfPlace | null) {
+  const lastLive = after === null ? Number.MAX_SAFE_INTEGER : after.isLive ? after.id : 0
+  const lastEnded = after === null || after.isLive ? Number.MAX_SAFE_INTEGER : after.id
+  return sql`
+    (
+      select id, true as live from mints
+      where user_id = ${fanUid} and status in ('pending', 'minted') and id < ${lastLive}
+      order by id desc
+      limit ${limit + 1}
+    )
+    union all
+    (
+      select id, false from mints
+      where user_id = ${fanUid} and status not in ('pending', 'minted') and id < ${lastEnded}
+      order by id desc
+      limit ${limit + 1}
+    )`
+}
+
+function writeShelfPlace(token: TokenWire): string {
+  return `${isLive(token) ? 'live' : 'ended'}:${token.id}`
+}
+
+const PLACE = /^(live|ended):([1-9]\d{0,14})$/
+
+/** What `next` said; null for anything else. */
+export function readShelfPlace(text: string): ShelfPlace | null {
+  const [, section, id] = PLACE.exec(text) ?? []
+  return section ? { isLive: section === 'live', id: Number(id) } : null
 }

@@ -458,7 +458,8 @@ describe('the mail', () => {
     const [first, second] = await mails()
     expect(second).toMatchObject({
       to: 'aniversario@tune.test',
-      language: 'en',
+      language: 'pt',
+      alsoIn: 'en',
       data: { giver: 'rui', words: 'Feliz aniversário!', project: 'Maré' },
     })
     const codeOf = (mail?: { data: Record<string, string> }) => new URL(mail?.data.link ?? '').hash.slice(1)
@@ -468,6 +469,28 @@ describe('the mail', () => {
     await tasks['mail-gift']?.({ gift: id }, {} as never)
     expect(await mails()).toHaveLength(2)
     expect(await giftOf(fan)).toMatchObject({ email: null })
+  })
+
+  test('is in the language of its reader’s account, whatever the giver’s is; without an account it says it in both', async () => {
+    const project = await market.newProject({ supply: 3 })
+    const reader = await market.newFan()
+    await market.sql`
+      update users set email = 'leitora@tune.test', language = 'en' where uid = ${reader.uid}`
+    const mails: { language: string; alsoIn?: string; to: string }[] = []
+    for (const email of ['Leitora@tune.test', 'ninguem@tune.test']) {
+      const fan = await market.newFan(project.price)
+      await market.sql`update users set language = ${email.startsWith('L') ? 'pt' : 'en'} where uid = ${fan.uid}`
+      await give(fan, project, { email })
+      const [{ id } = { id: 0 }] = await market.sql<{ id: number }[]>`
+        select id from private.gifts where giver = ${fan.uid}`
+      await createTasks(market.ctx)['mail-gift']?.({ gift: id }, {} as never)
+      const [mail] = await market.sql<{ payload: (typeof mails)[number] }[]>`
+        select payload from graphile_worker._private_jobs
+        where payload ->> 'template' = 'gift' and lower(payload ->> 'to') = ${email.toLowerCase()}`
+      if (mail) mails.push(mail.payload)
+    }
+    expect(mails).toMatchObject([{ language: 'en' }, { language: 'pt', alsoIn: 'en' }])
+    expect(mails[0]).not.toHaveProperty('alsoIn')
   })
 })
 

@@ -9,7 +9,7 @@ import { newLink } from './gift-code.ts'
 
 const mailRow = v.object({
   email: v.string(),
-  language: v.picklist(['pt', 'en']),
+  language: v.nullable(v.picklist(['pt', 'en'])),
   giver: v.string(),
   words: v.string(),
   project: v.string(),
@@ -18,8 +18,8 @@ const mailRow = v.object({
 })
 
 /**
- * Queues it with a new link, in the language of whoever gives: the recipient's is unknown. A gift that has ended
- * meanwhile is not mailed.
+ * Queues it with a new link, in the language of the recipient's account; without one, in Portuguese with the English below.
+ * A gift that has ended meanwhile is not mailed.
  */
 export async function mailGift(
   { sql, env }: Pick<ServerContext, 'sql' | 'env'>,
@@ -30,11 +30,12 @@ export async function mailGift(
     const gift = parseRow(
       mailRow,
       await tx`
-        select gifts.email, language, nickname as giver, words, project_name as project, projects.uid as work,
+        select gifts.email, reader.language, users.nickname as giver, words, project_name as project, projects.uid as work,
           least(accept_by, expired_at) as until
         from private.gifts
         join users on users.uid = giver
         join projects on projects.id = gifts.project_id
+        left join users reader on reader.email = lower(gifts.email)
         where gifts.id = ${giftId} and gifts.status = 'waiting' and gifts.email is not null`,
     )
     if (!gift) return
@@ -48,6 +49,11 @@ export async function mailGift(
       link,
       ...(words && { words }),
     }
-    await enqueueMail(tx, { to, language, template: 'gift', data })
+    await enqueueMail(tx, {
+      to,
+      ...(language ? { language } : { language: 'pt', alsoIn: 'en' }),
+      template: 'gift',
+      data,
+    })
   })
 }

@@ -8,6 +8,10 @@ export const notificationWire = v.strictObject({
   id: v.number(),
   kind: v.picklist(NOTIFICATION_KINDS),
   message: v.string(),
+  ownAmount: about(
+    v.nullable(v.string()),
+    'What the message says of the caller’s own money, as it is written in it; null where it names none, or a price alone.',
+  ),
   path: about(v.string(), 'The screen of the application that it is about.'),
   createdAt: v.string(),
   isRead: v.boolean(),

@@ -66,3 +66,20 @@ test.each([
   for (const text of [data.notifications[0]?.message, mail.text, mail.html]) expect(text).toContain(sentence)
   expect(mail.text).toContain(`Ver o projeto: https://tune.test/project/${project.uid}`)
 })
+
+test('what a notice says of its reader’s own money is named, and what others pay is not', async () => {
+  const fan = await market.newFan()
+  const until = new Date().toISOString()
+  for (const [kind, data] of Object.entries({
+    outbid: { project: 'Maré', amount: 2000, leading: 123_456 },
+    unit_below: { project: 'Maré', amount: 2000, until },
+    access_ended: { project: 'Maré' },
+  }))
+    await market.sql`
+      insert into notifications (user_id, kind, data) values (${fan.uid}, ${kind}, ${market.sql.json(data)})`
+  const { data } = (await market.call(fan, '/notifications')) as unknown as NotificationsWire
+  const named = Object.fromEntries(data.notifications.map(({ kind, ownAmount }) => [kind, ownAmount]))
+  expect(named).toEqual({ outbid: 'R$ 20,00', unit_below: null, access_ended: null })
+  const outbid = data.notifications.find(({ kind }) => kind === 'outbid')
+  expect(outbid?.message).toContain('Seu lance de R$ 20,00 por')
+})

@@ -1,7 +1,7 @@
 /** A fan's notifications, in their own language. */
 import type { NotificationKind } from '#domain/notification.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { destinationOf, notificationText } from '../../platform/mail/render.ts'
+import { destinationOf, notificationText, ownAmountOf } from '../../platform/mail/render.ts'
 import type { MailRequest } from '../../platform/outbox.ts'
 import type { Language } from '../../platform/texts.ts'
 import type { NotificationsWire } from './contract.ts'
@@ -37,6 +37,7 @@ export async function listNotifications(
     notifications: rows.map(({ data, createdAt, ...row }) => ({
       ...row,
       message: notificationText(row.kind, fan.language, data),
+      ownAmount: ownAmountOf(row.kind, data),
       path: destinationOf(row.kind, data),
       createdAt: createdAt.toISOString(),
     })),

@@ -12,7 +12,7 @@ import { list, personWire } from '../back-office/contract.ts'
 import { NOT_FOR_SALE, paymentWire } from '../market/contract.ts'
 import { disputeWire, refundWire } from '../refunds/contract.ts'
 import { orderBody } from './order-body.ts'
-import { adminPaymentWire, paymentFilters, turn, unmatchedFilters } from './wire.ts'
+import { adminPaymentWire, paymentEventWire, paymentFilters, turn, unmatchedFilters } from './wire.ts'
 
 /** GET /admin/unmatched: money that was received and belongs to no payment. */
 export const unmatchedWire = v.strictObject({
@@ -51,52 +51,14 @@ export const cardPaymentWire = v.strictObject({
 })
 export type CardPaymentWire = v.InferOutput<typeof cardPaymentWire>
 
-/** One entry of a payment's history, whoever wrote it. */
-export const paymentEventWire = v.variant('kind', [
-  v.strictObject({
-    key: v.string(),
-    at: v.string(),
-    kind: v.literal('state'),
-    status: v.picklist(PAYMENT_STATUSES),
-    failure: v.nullable(v.string()),
-  }),
-  v.strictObject({
-    key: v.string(),
-    at: v.string(),
-    kind: v.literal('webhook'),
-    provider: v.string(),
-    type: v.string(),
-    event: v.string(),
-    outcome: v.nullable(v.string()),
-  }),
-  v.strictObject({
-    key: v.string(),
-    at: v.string(),
-    kind: v.literal('transfer'),
-    transfer: v.string(),
-    debit: v.string(),
-    credit: v.string(),
-    amount: v.number(),
-  }),
-  v.strictObject({
-    key: v.string(),
-    at: v.string(),
-    kind: v.literal('chain'),
-    operation: v.string(),
-    status: v.string(),
-    failure: v.nullable(v.string()),
-    txHash: v.nullable(v.string()),
-  }),
-  v.strictObject({
-    key: v.string(),
-    at: v.string(),
-    kind: v.literal('deed'),
-    action: v.string(),
-    admin: v.string(),
-    after: v.nullable(v.record(v.string(), v.unknown())),
-  }),
-])
-export type PaymentEventWire = v.InferOutput<typeof paymentEventWire>
+/** A payment by card that waits for its payer’s bank (3-D Secure), and whose page was left. `total` is amount and fee. */
+export const waitingCardWire = v.strictObject({
+  ...paymentWire.entries,
+  total: v.number(),
+  isGift: v.boolean(),
+  clientSecret: about(v.string(), 'Opens the bank’s question again.'),
+})
+export type WaitingCardWire = v.InferOutput<typeof waitingCardWire>
 
 /** GET /admin/activity/{uid}. */
 export const paymentDetailWire = v.strictObject({
@@ -154,6 +116,19 @@ export type PaymentDetailWire = v.InferOutput<typeof paymentDetailWire>
 // Somebody who tries card after card is testing stolen ones; a program that collects codes has to wait.
 const TRIES = perMinute(10, 'in database')
 
+/** What a payment is for. */
+const place = {
+  typeBuy: parameter(v.picklist(['mint', 'bid', 'balance']), {
+    type: 'string',
+    enum: ['mint', 'bid', 'balance'],
+    description: 'What it pays for.',
+  }),
+  UID: parameter(v.optional(v.string(), ''), {
+    type: 'string',
+    description: 'The project; empty for a deposit.',
+  }),
+}
+
 export const paymentsCalls = {
   ...callsOfFans('market', {
     'POST /buy-token': {
@@ -177,19 +152,21 @@ export const paymentsCalls = {
     },
   }),
   ...callsOfFans('wallet', {
+    'GET /card-payments': {
+      summary: 'The payment by card for something whose bank still waits for its payer, or null.',
+      query: place,
+      answer: data(v.nullable(waitingCardWire)),
+      refusals: ['payment_unavailable'],
+    },
+    'POST /card-payments/{uid}/give-up': {
+      summary: 'Gives such a payment up. What was paid before that stays paid; repeating it changes nothing.',
+      answer: data(paymentWire),
+      unknown: 'not_found',
+      refusals: ['payment_unavailable'],
+    },
     'GET /pix-payments': {
       summary: 'The code by PIX that can still be paid for something, or null.',
-      query: {
-        typeBuy: parameter(v.picklist(['mint', 'bid', 'balance']), {
-          type: 'string',
-          enum: ['mint', 'bid', 'balance'],
-          description: 'What it pays for.',
-        }),
-        UID: parameter(v.optional(v.string(), ''), {
-          type: 'string',
-          description: 'The project; empty for a deposit.',
-        }),
-      },
+      query: place,
       answer: data(v.nullable(pixPaymentWire)),
     },
     'GET /pix-payments/{uid}': {

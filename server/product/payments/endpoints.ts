@@ -15,6 +15,7 @@ import { payments } from './payments.ts'
 import { findOpenPix, findPix, pixWire } from './pix-payments.ts'
 import { settleUnmatched } from './settle-unmatched.ts'
 import { unmatched } from './unmatched.ts'
+import { findWaitingCard, giveUpCard } from './waiting-card.ts'
 
 export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
   const { sql } = ctx
@@ -31,9 +32,12 @@ export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
     },
     'POST /buy-token-pix': ({ fan, body, key }) =>
       payByPix(ctx, fan, { ...orderOf(body), key, requestHash: hashRequest('/buy-token-pix', body) }),
-    'GET /pix-payments': async ({ fan, query: { typeBuy, UID } }) => {
-      if (typeBuy === 'balance' ? UID !== '' : !v.is(uuid, UID)) return refuse('malformed')
-      const open = await findOpenPix(sql, fan.uid, { flow: typeBuy, projectUid: UID || null })
+    'GET /card-payments': async ({ fan, query }) =>
+      isPlace(query) ? findWaitingCard(ctx, fan.uid, placeOf(query)) : refuse('malformed'),
+    'POST /card-payments/{uid}/give-up': ({ fan, params }) => giveUpCard(ctx, fan.uid, params.uid),
+    'GET /pix-payments': async ({ fan, query }) => {
+      if (!isPlace(query)) return refuse('malformed')
+      const open = await findOpenPix(sql, fan.uid, placeOf(query))
       return ok(open?.brCode ? pixWire(open) : null)
     },
     'GET /pix-payments/{uid}': async ({ fan, params }) => {
@@ -56,6 +60,11 @@ export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
     },
   }
 })
+
+/** What a payment is for: a deposit has no project, anything else has one. */
+type Place = { typeBuy: 'mint' | 'bid' | 'balance'; UID: string }
+const isPlace = ({ typeBuy, UID }: Place) => (typeBuy === 'balance' ? UID === '' : v.is(uuid, UID))
+const placeOf = ({ typeBuy, UID }: Place) => ({ flow: typeBuy, projectUid: UID || null })
 
 type Order = {
   typeBuy: 'mint' | 'bid' | 'balance'

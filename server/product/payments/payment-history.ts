@@ -6,7 +6,7 @@ import { redact } from '#domain/redact.ts'
 import { centavos, count, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { handOverIds } from '../refunds/public.ts'
-import type { PaymentEventWire } from './contract.ts'
+import type { PaymentEventWire } from './wire.ts'
 
 /** What a payment's records are named after. */
 export type PaymentNames = {

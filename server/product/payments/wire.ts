@@ -52,3 +52,50 @@ export const unmatchedFilters = {
   ...days,
   ...amounts,
 }
+
+/** One entry of a payment's history, whoever wrote it. */
+export const paymentEventWire = v.variant('kind', [
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('state'),
+    status: v.picklist(PAYMENT_STATUSES),
+    failure: v.nullable(v.string()),
+  }),
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('webhook'),
+    provider: v.string(),
+    type: v.string(),
+    event: v.string(),
+    outcome: v.nullable(v.string()),
+  }),
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('transfer'),
+    transfer: v.string(),
+    debit: v.string(),
+    credit: v.string(),
+    amount: v.number(),
+  }),
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('chain'),
+    operation: v.string(),
+    status: v.string(),
+    failure: v.nullable(v.string()),
+    txHash: v.nullable(v.string()),
+  }),
+  v.strictObject({
+    key: v.string(),
+    at: v.string(),
+    kind: v.literal('deed'),
+    action: v.string(),
+    admin: v.string(),
+    after: v.nullable(v.record(v.string(), v.unknown())),
+  }),
+])
+export type PaymentEventWire = v.InferOutput<typeof paymentEventWire>

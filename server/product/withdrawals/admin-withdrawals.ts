@@ -1,7 +1,9 @@
 /** Everybody's withdrawals: those that wait, and all. */
 import * as v from 'valibot'
 import { identifiersIn } from '#domain/identifiers.ts'
+import keysEn from '#i18n/en/pix-key.json' with { type: 'json' }
 import en from '#i18n/en/withdrawals-back-office.json' with { type: 'json' }
+import keysPt from '#i18n/pt/pix-key.json' with { type: 'json' }
 import pt from '#i18n/pt/withdrawals-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
@@ -16,6 +18,7 @@ import { peopleNamed, recordedIn } from '../back-office/matches.ts'
 import { type AdminWithdrawalWire, adminWithdrawalWire } from './contract.ts'
 
 const WORDS = { pt, en }
+const KEYS = { pt: keysPt, en: keysEn }
 
 const withdrawalRow = v.object({ ...adminWithdrawalWire.entries, ...instants.entries })
 
@@ -68,7 +71,7 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
       uid: ({ uid }) => uid,
       name: ({ user }) => user.fullName ?? '',
       email: ({ user }) => user.email,
-      pixKeyType: ({ pixKeyType }, language) => WORDS[language].types[pixKeyType],
+      pixKeyType: ({ pixKeyType }, language) => KEYS[language].types[pixKeyType],
       pixKey: ({ pixKey }) => pixKey,
       amount: ({ amount }, language) => csvAmount(amount, language),
       status: ({ status }, language) => WORDS[language].statuses[status],

@@ -63,6 +63,7 @@ const AdminRequests = screen(
     'projects-back-office',
     'refunds-back-office',
     'withdrawals-back-office',
+    'pix-key',
   ],
   async () => (await import('./screens/requests-screen.tsx')).RequestsScreen,
 )
@@ -111,6 +112,7 @@ const AdminUser = screen(
     'support-back-office',
     'wallet',
     'withdrawals-back-office',
+    'pix-key',
   ],
   async () => (await import('../features/people/back-office/user-screen.tsx')).UserScreen,
 )
@@ -121,17 +123,17 @@ const AdminSupportRequest = screen(
 )
 const AdminArtists = screen(
   paths.adminArtists,
-  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office'],
+  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office', 'pix-key'],
   async () => (await import('../features/artists/back-office/artists-screen.tsx')).ArtistsScreen,
 )
 const AdminArtist = screen(
   ADMIN_ARTIST,
-  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office'],
+  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office', 'pix-key'],
   async () => (await import('../features/artists/back-office/artist-screen.tsx')).ArtistScreen,
 )
 const AdminPayout = screen(
   ADMIN_PAYOUT,
-  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office'],
+  ['back-office', 'artists-back-office', 'outgoing-back-office', 'payments-back-office', 'pix-key'],
   async () => (await import('../features/artists/back-office/payout-screen.tsx')).PayoutScreen,
 )
 const AdminUsers = screen(

@@ -109,7 +109,7 @@ const Deposit = screen(
 )
 const RedeemBalance = screen(
   paths.redeemBalance,
-  ['withdrawals'],
+  ['withdrawals', 'pix-key'],
   async () => (await import('../features/withdrawals/redeem-balance-screen.tsx')).RedeemBalanceScreen,
 )
 const Statement = screen(
@@ -155,7 +155,7 @@ const Alerts = screen(
 )
 const Studio = screen(
   paths.studio,
-  ['studio'],
+  ['studio', 'pix-key'],
   async () => (await import('../features/studio/studio-screen.tsx')).StudioScreen,
 )
 const StudioWork = screen(

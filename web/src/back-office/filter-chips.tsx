@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
+import { writtenDay } from '#i18n/day.ts'
 import { unbroken } from '../lib/format.ts'
-import { writeTypedDate } from '../lib/typed-date.ts'
+import { currentLanguage } from '../lib/i18n.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { AddressFilters, FilterName } from './address-filters.ts'
 import type { ListFilters } from './filter-panel.tsx'
@@ -42,7 +43,8 @@ export function FilterChips({ offered, filters }: { offered: ListFilters; filter
     }
     if (name === 'person' || name === 'project') return t(`filters.${name}`)
     const isMoney = name === 'least' || name === 'most'
-    const word = isMoney && /^\d+$/.test(value) ? unbroken(formatBRL(Number(value))) : writeTypedDate(value)
-    return `${t(`filters.${name as 'from'}`)}: ${word || value}`
+    const isDay = /^\d{4}-\d\d-\d\d$/.test(value)
+    const word = isDay ? writtenDay(value, currentLanguage()) : value
+    return `${t(`filters.${name as 'from'}`)}: ${isMoney && /^\d+$/.test(value) ? unbroken(formatBRL(Number(value))) : word}`
   }
 }

@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { formatInSaoPaulo } from '../lib/format.ts'
+import { currentLanguage } from '../lib/i18n.ts'
 
 /** What is to be said of a withdrawal beside its status: who decided and when, what is missing, and why it failed. */
 export function withdrawalNotes(
@@ -10,13 +11,19 @@ export function withdrawalNotes(
   const { status, reason, approvals, takesTwo, endToEndId, endedAt, isStuck, rejectedBy, failedAttemptAt } =
     request
   return [
-    ...approvals.map(({ admin, at }) => t('approvedBy', { name: admin, moment: formatInSaoPaulo(at) })),
+    ...approvals.map(({ admin, at }) =>
+      t('approvedBy', { name: admin, moment: formatInSaoPaulo(at, currentLanguage()) }),
+    ),
     status === 'requested' && takesTwo && approvals.length === 1 && t('oneMore'),
     failedAttemptAt &&
-      t('outgoing-back-office:decision.failedAttempt', { moment: formatInSaoPaulo(failedAttemptAt) }),
+      t('outgoing-back-office:decision.failedAttempt', {
+        moment: formatInSaoPaulo(failedAttemptAt, currentLanguage()),
+      }),
     isStuck && t('outgoing-back-office:decision.stuck'),
-    status === 'paid' && endedAt && t('paidAt', { moment: formatInSaoPaulo(endedAt) }),
-    rejectedBy && endedAt && t('rejectedBy', { name: rejectedBy, moment: formatInSaoPaulo(endedAt) }),
+    status === 'paid' && endedAt && t('paidAt', { moment: formatInSaoPaulo(endedAt, currentLanguage()) }),
+    rejectedBy &&
+      endedAt &&
+      t('rejectedBy', { name: rejectedBy, moment: formatInSaoPaulo(endedAt, currentLanguage()) }),
     endToEndId && t('endToEndId', { id: endToEndId }),
     reason,
   ].filter((note) => typeof note === 'string')

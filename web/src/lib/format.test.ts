@@ -15,26 +15,27 @@ const AFTERNOON = '2026-03-05T14:07:30'
 const MIDNIGHT = '2026-12-31T00:00:00'
 
 test('lists and tables: dd/MM/yyyy HH:mm', () => {
-  expect(formatDateTime(AFTERNOON)).toBe('05/03/2026 14:07')
-  expect(formatDateTime(MIDNIGHT)).toBe('31/12/2026 00:00')
+  expect(formatDateTime(AFTERNOON, 'pt')).toBe('05/03/2026 14:07')
+  expect(formatDateTime(MIDNIGHT, 'pt')).toBe('31/12/2026 00:00')
+  expect(formatDateTime(AFTERNOON, 'en')).toBe('5 Mar 2026 14:07')
 })
 
 test("notifications: dd/MM/yyyy 'às' HH:mm", () => {
   expect(formatNews(AFTERNOON, 'pt')).toBe('05/03/2026 às 14:07')
-  expect(formatNews(AFTERNOON, 'en')).toBe('05/03/2026 at 14:07')
+  expect(formatNews(AFTERNOON, 'en')).toBe('5 Mar 2026 at 14:07')
 })
 
 test('a notification’s hour is that of São Paulo, and says so to a reader elsewhere', () => {
   const elsewhere = new Date('2026-03-05T14:07:30').getTimezoneOffset() !== 180
   const shown = formatNewsInSaoPaulo('2026-03-05T17:07:30Z', 'pt')
   expect(shown).toEqual({ written: '05/03/2026 às 14:07', isLocal: !elsewhere })
-  expect(formatNewsInSaoPaulo('2026-03-05T17:07:30Z', 'en').written).toBe('05/03/2026 at 14:07')
+  expect(formatNewsInSaoPaulo('2026-03-05T17:07:30Z', 'en').written).toBe('5 Mar 2026 at 14:07')
 })
 
 test("tokens and the shelf: dd/MM/yyyy 'às' HH'h'mm", () => {
   expect(formatMoment(AFTERNOON, 'pt')).toBe('05/03/2026 às 14h07')
   expect(formatMoment(MIDNIGHT, 'pt')).toBe('31/12/2026 às 00h00')
-  expect(formatMoment(AFTERNOON, 'en')).toBe('05/03/2026 at 14:07')
+  expect(formatMoment(AFTERNOON, 'en')).toBe('5 Mar 2026 at 14:07')
 })
 
 test('within a sentence the day is said only when it is another one', () => {
@@ -42,7 +43,7 @@ test('within a sentence the day is said only when it is another one', () => {
   expect(formatWhen(at, Date.parse('2026-03-05T01:00:00'), 'pt')).toBe('às 14:07')
   expect(formatWhen(at, Date.parse('2026-03-04T23:59:00'), 'pt')).toBe('em 05/03 às 14:07')
   expect(formatWhen(at, Date.parse('2026-03-05T01:00:00'), 'en')).toBe('at 14:07')
-  expect(formatWhen(at, Date.parse('2026-03-04T23:59:00'), 'en')).toBe('on 05/03 at 14:07')
+  expect(formatWhen(at, Date.parse('2026-03-04T23:59:00'), 'en')).toBe('on 5 Mar at 14:07')
 })
 
 test('an address keeps what it is recognised by', () => {
@@ -56,5 +57,5 @@ test('rates have the decimal sign of the reader’s language', () => {
 
 test('the back office has one clock, São Paulo’s, wherever its reader is', () => {
   expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'pt')).toBe('05/03/2026 às 23h07')
-  expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'en')).toBe('05/03/2026 at 23:07')
+  expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'en')).toBe('5 Mar 2026 at 23:07')
 })

@@ -1,98 +1,116 @@
-/** Dates and addresses for people. Money is `formatBRL` of #domain/money.ts. */
+/** Dates and addresses for people. Money is `formatBRL` of #domain/money.ts, and a day's own form is that of #i18n/day.ts. */
+import { writtenDay, writtenDayOfYear } from '#i18n/day.ts'
+import type { Language } from '#i18n/language.ts'
+
+/** What a clock shows: `yyyy-MM-dd`, and `HH` and `mm`. */
+type Shown = { day: string; hour: string; minute: string }
 
 /** Created with the first date: a calendar takes a slow phone tens of milliseconds. */
-const calendar = once(
-  () =>
-    new Intl.DateTimeFormat('pt-BR', {
-      day: '2-digit',
-      month: '2-digit',
-      year: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    }),
-)
-
-function dayAndTime(iso: string): { day: string; hour: string; minute: string } {
-  const part = Object.fromEntries(
-    calendar()
-      .formatToParts(new Date(iso))
-      .map(({ type, value }) => [type, value]),
+function clockIn(timeZone: string | undefined): (iso: string) => Shown {
+  const calendar = once(
+    () =>
+      new Intl.DateTimeFormat('pt-BR', {
+        timeZone,
+        day: '2-digit',
+        month: '2-digit',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+      }),
   )
-  return { day: `${part.day}/${part.month}/${part.year}`, hour: `${part.hour}`, minute: `${part.minute}` }
+  return (iso) => {
+    const part = Object.fromEntries(
+      calendar()
+        .formatToParts(new Date(iso))
+        .map(({ type, value }) => [type, value]),
+    )
+    return { day: `${part.year}-${part.month}-${part.day}`, hour: `${part.hour}`, minute: `${part.minute}` }
+  }
 }
 
-/** `dd/MM/yyyy 'às' HH'h'mm` in Portuguese, `dd/MM/yyyy 'at' HH:mm` in English, in the reader's time zone. */
-export function formatMoment(iso: string, language: 'pt' | 'en'): string {
-  const { day, hour, minute } = dayAndTime(iso)
-  return language === 'pt' ? `${day} às ${hour}h${minute}` : `${day} at ${hour}:${minute}`
+const readersClock = clockIn(undefined)
+const houseClock = clockIn('America/Sao_Paulo')
+
+const inTable = ({ day, hour, minute }: Shown, language: Language) =>
+  `${writtenDay(day, language)} ${hour}:${minute}`
+
+const inNews = ({ day, hour, minute }: Shown, language: Language) =>
+  `${writtenDay(day, language)} ${language === 'pt' ? 'às' : 'at'} ${hour}:${minute}`
+
+const inSentence = (shown: Shown, language: Language) =>
+  language === 'pt'
+    ? `${writtenDay(shown.day, language)} às ${shown.hour}h${shown.minute}`
+    : inNews(shown, language)
+
+/** `dd/MM/yyyy 'às' HH'h'mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone. */
+export function formatMoment(iso: string, language: Language): string {
+  return inSentence(readersClock(iso), language)
 }
 
-/** `dd/MM/yyyy 'às' HH:mm` (in English `at`), in the reader's time zone: withdrawals. */
-export function formatNews(iso: string, language: 'pt' | 'en'): string {
-  const { day, hour, minute } = dayAndTime(iso)
-  return `${day} ${language === 'pt' ? 'às' : 'at'} ${hour}:${minute}`
+/** `dd/MM/yyyy 'às' HH:mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone: withdrawals. */
+export function formatNews(iso: string, language: Language): string {
+  return inNews(readersClock(iso), language)
 }
 
 /**
  * The same in São Paulo, wherever the reader is, and whether that is what their own clock shows: notifications, whose texts
  * name hours of São Paulo.
  */
-export function formatNewsInSaoPaulo(
-  iso: string,
-  language: 'pt' | 'en',
-): { written: string; isLocal: boolean } {
-  const [day, time] = formatInSaoPaulo(iso).split(' ')
-  const written = `${day} ${language === 'pt' ? 'às' : 'at'} ${time}`
+export function formatNewsInSaoPaulo(iso: string, language: Language): { written: string; isLocal: boolean } {
+  const written = inNews(houseClock(iso), language)
   return { written, isLocal: written === formatNews(iso, language) }
 }
 
-/** `dd/MM/yyyy HH:mm`, in the reader's time zone: lists and tables. */
-export function formatDateTime(iso: string): string {
-  const { day, hour, minute } = dayAndTime(iso)
-  return `${day} ${hour}:${minute}`
+/** `dd/MM/yyyy HH:mm`, in English `d MMM yyyy HH:mm`, in the reader's time zone: lists and tables. */
+export function formatDateTime(iso: string, language: Language): string {
+  return inTable(readersClock(iso), language)
+}
+
+/** A day `yyyy-MM-dd` without its year: `05/03`, in English `5 Mar`; empty for no day. */
+export function formatDayOfYear(day: string, language: Language): string {
+  return day && writtenDayOfYear(day, language)
+}
+
+/** `HH:mm`, in the reader's time zone. */
+export function formatHour(iso: string): string {
+  const { hour, minute } = readersClock(iso)
+  return `${hour}:${minute}`
 }
 
 /**
  * An instant (milliseconds since 1970) within a sentence: `às 14:32` on the day of `now`, otherwise `em 05/03
- * às 14:32` (in English `at 14:32`, `on 05/03 at 14:32`), in the reader's time zone.
+ * às 14:32` (in English `at 14:32`, `on 5 Mar at 14:32`), in the reader's time zone.
  */
-export function formatWhen(instant: number, now: number, language: 'pt' | 'en'): string {
-  const { day, hour, minute } = dayAndTime(new Date(instant).toISOString())
-  const isToday = dayAndTime(new Date(now).toISOString()).day === day
+export function formatWhen(instant: number, now: number, language: Language): string {
+  const { day, hour, minute } = readersClock(new Date(instant).toISOString())
+  const isToday = readersClock(new Date(now).toISOString()).day === day
   const clock = `${language === 'pt' ? 'às' : 'at'} ${hour}:${minute}`
   if (isToday) return clock
-  return `${language === 'pt' ? 'em' : 'on'} ${day.slice(0, 5)} ${clock}`
+  return `${language === 'pt' ? 'em' : 'on'} ${writtenDayOfYear(day, language)} ${clock}`
 }
 
-const houseClock = once(
-  () =>
-    new Intl.DateTimeFormat('pt-BR', {
-      timeZone: 'America/Sao_Paulo',
-      dateStyle: 'short',
-      timeStyle: 'short',
-    }),
-)
-
-/** `dd/MM/yyyy 'às' HH'h'mm` in São Paulo (in English `at HH:mm`): sentences of the back office. */
-export function formatMomentInSaoPaulo(iso: string, language: 'pt' | 'en'): string {
-  const [day = '', time = ''] = formatInSaoPaulo(iso).split(' ')
-  return language === 'pt' ? `${day} às ${time.replace(':', 'h')}` : `${day} at ${time}`
+/** `dd/MM/yyyy 'às' HH'h'mm` in São Paulo (in English `d MMM yyyy 'at' HH:mm`): sentences of the back office. */
+export function formatMomentInSaoPaulo(iso: string, language: Language): string {
+  return inSentence(houseClock(iso), language)
 }
 
-/** `dd/MM/yyyy HH:mm` in São Paulo, wherever the reader is: statements, receipts and the back office. */
-export function formatInSaoPaulo(iso: string): string {
-  return houseClock().format(new Date(iso)).replace(',', '')
+/**
+ * `dd/MM/yyyy HH:mm` in São Paulo, in English `d MMM yyyy HH:mm`, wherever the reader is: statements, receipts and the back
+ * office.
+ */
+export function formatInSaoPaulo(iso: string, language: Language): string {
+  return inTable(houseClock(iso), language)
 }
 
 /** `novembro de 2026`, in English `November 2026`, in São Paulo. */
-export function formatMonth(iso: string, language: 'pt' | 'en'): string {
+export function formatMonth(iso: string, language: Language): string {
   const options = { timeZone: 'America/Sao_Paulo', month: 'long', year: 'numeric' } as const
   return new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', options).format(new Date(iso))
 }
 
 /** A rate in basis points (hundredths of a per cent): 399 is `3,99%`, in English `3.99%`. */
-export function formatRate(basisPoints: number, language: 'pt' | 'en'): string {
+export function formatRate(basisPoints: number, language: Language): string {
   const options = { style: 'percent', maximumFractionDigits: 2 } as const
   return new Intl.NumberFormat(language === 'pt' ? 'pt-BR' : 'en', options).format(basisPoints / 10_000)
 }

@@ -22,6 +22,7 @@ import type paymentsBackOffice from '#i18n/pt/payments-back-office.json'
 import type people from '#i18n/pt/people.json'
 import type peopleBackOffice from '#i18n/pt/people-back-office.json'
 import type peopleSecurity from '#i18n/pt/people-security.json'
+import type pixKey from '#i18n/pt/pix-key.json'
 import type projects from '#i18n/pt/projects.json'
 import type projectsBackOffice from '#i18n/pt/projects-back-office.json'
 import type projectsDashboard from '#i18n/pt/projects-dashboard.json'
@@ -62,6 +63,7 @@ declare module 'i18next' {
       'accounting-back-office': typeof accountingBackOffice
       'people-back-office': typeof peopleBackOffice
       'people-security': typeof peopleSecurity
+      'pix-key': typeof pixKey
       projects: typeof projects
       'projects-back-office': typeof projectsBackOffice
       'projects-dashboard': typeof projectsDashboard

@@ -32,6 +32,8 @@ export const keys = {
   paymentStatus: (uid: string) => ['payment-status', uid],
   notifications: ['notifications'],
   push: ['push'],
+  /** The payment by card whose bank waits for its payer (checkout/card-gate.tsx). */
+  waitingCard: (flow: string, projectUid: string) => ['waiting-card', flow, projectUid],
   /** PIX payments: all; the open one for a deposit or a project; and one by its uid. */
   pix: ['pix'],
   openPix: (flow: string, projectUid: string) => ['pix', 'open', flow, projectUid],

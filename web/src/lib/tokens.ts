@@ -8,7 +8,7 @@ const PAGE_SIZE = 60
 /** While an ended token waits for settlement the list is polled, in case realtime is down. */
 const SETTLING_MS = 5_000
 
-/** The fan's own tokens, newest first, page by page. */
+/** The fan's own tokens, page by page: live ones, then what has ended, each newest first. */
 export const tokensQuery = infiniteQueryOptions({
   queryKey: keys.tokens,
   queryFn: ({ pageParam, signal }) =>

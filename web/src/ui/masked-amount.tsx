@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useBalanceShown } from '../lib/balance.ts'
 
-/** A wallet balance, or its mask while it is hidden. */
+/** An amount of one's own money as it is written, or its mask while the eye hides it: every one that a screen shows by itself. */
 export function MaskedAmount({ text }: { text: string }) {
   const { t } = useTranslation('layout')
   const [shown] = useBalanceShown()
@@ -10,6 +10,19 @@ export function MaskedAmount({ text }: { text: string }) {
     <>
       <span aria-hidden="true">{t('balance.masked')}</span>
       <span className="sr-only">{t('balance.maskedLabel')}</span>
+    </>
+  )
+}
+
+/** A sentence with `amount`, as it is written in it, masked; null where it says nothing of one's own money. */
+export function MaskedWithin({ sentence, amount }: { sentence: string; amount: string | null }) {
+  const at = amount === null ? -1 : sentence.indexOf(amount)
+  if (amount === null || at === -1) return sentence
+  return (
+    <>
+      {sentence.slice(0, at)}
+      <MaskedAmount text={amount} />
+      {sentence.slice(at + amount.length)}
     </>
   )
 }

@@ -7,7 +7,10 @@ import { runningWords } from './running-words.ts'
 
 type HourFaceProps = { token: TokenWire; end: number; large?: boolean }
 
-/** A running hour in one line: the cover with its ring, the names, the clock. `end`: milliseconds since 1970. */
+/**
+ * A running hour: the cover with its ring, the names, the clock. Small, where the text is large for the window, only name and
+ * clock remain, side by side. `end`: milliseconds since 1970.
+ */
 export function HourFace({ token, end, large = false }: HourFaceProps) {
   const { t } = useTranslation('access')
   const now = useServerNow()
@@ -29,14 +32,14 @@ export function HourFace({ token, end, large = false }: HourFaceProps) {
         small
         sizes="4rem"
         ring={{ share: shareLeft(end - validPeriod * 1000, end, now), tone: 'live' }}
-        className={`m-1.25 shrink-0 ${large ? 'w-14' : 'w-11 md:hidden'}`}
+        className={`m-1.25 shrink-0 ${large ? 'w-14' : 'w-11 md:hidden tight:hidden'}`}
       />
-      <Line className="min-w-0 flex-1">
+      <Line className={`min-w-0 flex-1 ${large ? '' : 'tight:flex tight:items-baseline tight:gap-3'}`}>
         <Name
           className={
             large
               ? 'name block truncate text-2xl'
-              : 'line-clamp-2 font-semibold leading-snug tight:line-clamp-1'
+              : 'line-clamp-2 font-semibold leading-snug tight:line-clamp-1 tight:min-w-0 tight:flex-1 tight:break-all'
           }
         >
           {projectName}
@@ -45,7 +48,7 @@ export function HourFace({ token, end, large = false }: HourFaceProps) {
           <span className="block truncate text-muted text-sm">{author}</span>
         ) : (
           // Below the name, so that the name has the width.
-          <span className="flex flex-wrap gap-x-2 text-sm">
+          <span className="flex flex-wrap gap-x-2 text-sm tight:shrink-0">
             {clock}
             <span className="text-muted tight:sr-only">{t(runningWords(token))}</span>
           </span>

@@ -49,7 +49,9 @@ export function TokenList(props: TokenListProps) {
         </BrokenScreen>
       )
     }
-    const all = tokens.data.pages.flatMap((page) => page.data).filter((token) => token.status !== 'pending')
+    // One that ends between two pages is on both: what the later one says of it is newer.
+    const known = new Map(tokens.data.pages.flatMap((page) => page.data.map((token) => [token.uid, token])))
+    const all = [...known.values()].filter((token) => token.status !== 'pending')
     const found = all.filter((token) => matches(token, search))
     if (all.length === 0) return <EmptyShelf />
     if (found.length === 0 && !isFetchingNextPage) {

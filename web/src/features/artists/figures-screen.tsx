@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { ArtistFiguresWire } from '#server/product/artists/wire.ts'
 import { ApiError, api } from '../../lib/api.ts'
-import { formatDateTime } from '../../lib/format.ts'
+import { formatDateTime, formatHour } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -60,7 +61,8 @@ function Figures({ figures: { name, at, expiresAt, projects } }: { figures: Arti
         ))}
       </ul>
       <p className="mt-8 text-muted text-sm">
-        {t('live', { time: formatDateTime(at).slice(-5) })} {t('until', { when: formatDateTime(expiresAt) })}
+        {t('live', { time: formatHour(at) })}{' '}
+        {t('until', { when: formatDateTime(expiresAt, currentLanguage()) })}
       </p>
     </>
   )

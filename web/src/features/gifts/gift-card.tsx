@@ -7,6 +7,7 @@ import { formatMoment, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { mailAgain } from './api.ts'
 import { GiftLink } from './gift-link.tsx'
 
@@ -37,7 +38,10 @@ export function GiftCard({ gift, onEnd }: { gift: GiftWire; onEnd(): void }) {
             {projectName}
           </h3>
           <p className="text-muted text-sm">
-            {author} · <span className="figures">{unbroken(formatBRL(gift.amount))}</span>
+            {author} ·{' '}
+            <span className="figures">
+              <MaskedAmount text={unbroken(formatBRL(gift.amount))} />
+            </span>
           </p>
           <Standing gift={gift} />
         </div>

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { paths } from '../../lib/paths.ts'
@@ -11,6 +12,7 @@ type BidActionProps = { project: ProjectWire; view: AuctionView | null; onBid():
 export function BidAction({ project, view, onBid, className = '' }: BidActionProps) {
   const { t } = useTranslation('market')
   const now = useServerNow()
+  const why = useId()
   if (project.hasProject) {
     return (
       <ButtonLink to={paths.shelf} className={className}>
@@ -20,10 +22,21 @@ export function BidAction({ project, view, onBid, className = '' }: BidActionPro
   }
   if (now >= Date.parse(project.expiredAt)) return <p className="text-muted text-sm">{t('closed')}</p>
   if (project.isPaused) return <p className="text-muted text-sm">{t('paused')}</p>
-  // A fan with a bid cannot place another: pressing the button says so, and it is not highlighted.
+  if (!view?.mine)
+    return (
+      <Button onClick={onBid} className={className}>
+        {t('bid')}
+      </Button>
+    )
+  // A fan with a bid cannot place another, which is said before they press; pressing shows the one that stands.
   return (
-    <Button look={view?.mine ? 'secondary' : 'primary'} onClick={onBid} className={className}>
-      {t('bid')}
-    </Button>
+    <div className="flex flex-col gap-1">
+      <Button look="secondary" aria-describedby={why} onClick={onBid} className={className}>
+        {t('bid')}
+      </Button>
+      <p id={why} className="text-center text-muted text-xs">
+        {t('oneBid')}
+      </p>
+    </div>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
+import { CardGate } from '../../checkout/card-gate.tsx'
 import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
 import { openPixQuery } from '../../checkout/pix-api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
@@ -28,7 +29,13 @@ export function BidModal({ open, onClose, ...rest }: BidModalProps) {
   const [sending, setSending] = useState(false)
   return (
     <Modal open={open} onClose={() => !sending && onClose()} title={t('form.title')}>
-      <BidOffer {...rest} onSending={setSending} />
+      <CardGate
+        place={{ typeBuy: 'bid', UID: rest.project.uid }}
+        projectId={rest.project.id}
+        onSent={(payment) => rest.onSent('card', payment)}
+      >
+        <BidOffer {...rest} onSending={setSending} />
+      </CardGate>
     </Modal>
   )
 }

@@ -4,6 +4,7 @@ import type { BidWire } from '#server/product/market/contract.ts'
 import { bidStatusLabel } from '../../lib/bid-status.ts'
 import { transactionPage } from '../../lib/explorer.ts'
 import { formatDateTime } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { tableRoles } from '../../ui/table-roles.ts'
@@ -67,7 +68,7 @@ export function BidRow({ bid, isMine, ranked }: BidRowProps) {
         {...tableRoles.cell}
         className={`figures row-start-3 whitespace-nowrap pl-11.5 text-muted text-xs md:pl-3 md:text-sm ${place} ${CELL}`}
       >
-        {formatDateTime(bid.createdAt)}
+        {formatDateTime(bid.createdAt, currentLanguage())}
       </td>
     </tr>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { BidHistoryWire, BidWire } from '#server/product/market/contract.ts'
 import { formatDateTime } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { historyQuery } from './api.ts'
 import { type BidChart, bidChart, priceSteps } from './chart-geometry.ts'
 import { historyView } from './history-view.ts'
@@ -17,7 +18,10 @@ export function HistoryChart({ uid, bids }: { uid: string; bids: readonly BidWir
   const history = read.data && historyView(read.data, bids)
   const chart = history && history.bids.length > 1 ? bidChart(history) : null
   if (!history || !chart) return null
-  const [from, to] = [formatDateTime(chart.from), formatDateTime(chart.to)]
+  const [from, to] = [
+    formatDateTime(chart.from, currentLanguage()),
+    formatDateTime(chart.to, currentLanguage()),
+  ]
   return (
     <section aria-labelledby="history-title" className="mt-12">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { LogEntryWire } from '#server/product/market/contract.ts'
 import { formatDateTime, unbroken } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -83,7 +84,7 @@ function Entry({ entry }: { entry: LogEntryWire }) {
       <span className="figures w-10 shrink-0 text-muted text-sm">{entry.seq}</span>
       <div className="min-w-0">
         <p className="break-words">{sentence(says, t)}</p>
-        {at && <p className="figures mt-1 text-muted text-xs">{formatDateTime(at)}</p>}
+        {at && <p className="figures mt-1 text-muted text-xs">{formatDateTime(at, currentLanguage())}</p>}
         <p className="figures mt-1 break-all text-muted text-xs">
           {t('log.hash')} {entry.hash}
         </p>

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatNewsInSaoPaulo, unbrokenAmounts } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
+import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { MaskedWithin } from '../../ui/masked-amount.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { notificationsQuery } from './api.ts'
 
@@ -23,8 +25,13 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
   if (notifications.length === 0) return <p className="py-4 text-muted">{t('empty')}</p>
   return (
     <>
+      {notifications.some(({ ownAmount }) => ownAmount !== null) && (
+        <div className="-mr-2 flex justify-end">
+          <BalanceEye both />
+        </div>
+      )}
       <ul className="divide-y divide-line">
-        {notifications.map(({ id, message, path, createdAt }) => (
+        {notifications.map(({ id, message, ownAmount, path, createdAt }) => (
           <li key={id} className="relative py-4">
             {fresh.includes(id) && (
               <span className="-left-4 absolute top-6 size-2 rounded-full bg-accent">
@@ -39,7 +46,10 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
                 onClick={onLeave}
                 className="underline-offset-4 after:absolute after:inset-0 hover:text-accent-text hover:underline"
               >
-                {unbrokenAmounts(message)}
+                <MaskedWithin
+                  sentence={unbrokenAmounts(message)}
+                  amount={ownAmount && unbrokenAmounts(ownAmount)}
+                />
               </Link>
             </p>
             <When at={createdAt} />

@@ -5,6 +5,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
+import { CardGate } from '../../checkout/card-gate.tsx'
 import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
 import { openPixQuery } from '../../checkout/pix-api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
@@ -34,7 +35,7 @@ type CheckoutProps = {
 
 /** The project, how to pay for it, and the moment in which it becomes the fan's. */
 export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
-  const [sent, setSent] = useState<PaymentWire | null>(null)
+  const [sent, setSent] = useState<{ payment: PaymentWire; isGift: boolean } | null>(null)
   // Kept for another try, after a payment that was refused.
   const [outside, setOutside] = useState<OutsideMethod>('pix')
   const recipient = useRecipient(project, giving)
@@ -48,10 +49,10 @@ export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
   if (sent) {
     return (
       <SentPurchase
-        payment={sent}
+        payment={sent.payment}
         project={project}
-        play={recipient.gift ? handOver(sent.uid) : play}
-        isGift={recipient.gift !== undefined}
+        play={sent.isGift ? handOver(sent.payment.uid) : play}
+        isGift={sent.isGift}
         onAgain={() => setSent(null)}
       />
     )
@@ -59,16 +60,22 @@ export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
       <ProjectSummary project={project} />
-      <PaymentChoice
-        project={project}
-        extras={extras}
-        onSent={setSent}
-        outside={outside}
-        onOutside={setOutside}
+      <CardGate
+        place={{ typeBuy: 'mint', UID: project.uid }}
+        projectId={project.id}
+        onSent={(payment) => setSent({ payment, isGift: payment.isGift })}
       >
-        {recipient.fields}
-        {tip.fields}
-      </PaymentChoice>
+        <PaymentChoice
+          project={project}
+          extras={extras}
+          onSent={(payment) => setSent({ payment, isGift: recipient.gift !== undefined })}
+          outside={outside}
+          onOutside={setOutside}
+        >
+          {recipient.fields}
+          {tip.fields}
+        </PaymentChoice>
+      </CardGate>
     </div>
   )
 }

@@ -78,7 +78,8 @@ function PayFromWallet({ project, free, onSent }: PayFromWalletProps) {
           t={t}
           i18nKey="buy.nowTerms"
           components={{
-            balance: <MaskedAmount text={unbroken(formatBRL(free))} />,
+            before: <MaskedAmount text={unbroken(formatBRL(free))} />,
+            after: <MaskedAmount text={unbroken(formatBRL(free - project.fiatPrice))} />,
             other: (
               <Link
                 to={paths.payment(project.uid)}

@@ -4,6 +4,7 @@ import { ANNOUNCEMENT_MAX } from '#domain/alert.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -71,7 +72,7 @@ export function Announcements({ studio: { mayAnnounce, announcements } }: { stud
             {announcements.map(({ text: said, at }) => (
               <li key={at} className="py-3">
                 <p className="whitespace-pre-line break-words">{said}</p>
-                <p className="figures mt-1 text-muted text-xs">{formatDateTime(at)}</p>
+                <p className="figures mt-1 text-muted text-xs">{formatDateTime(at, currentLanguage())}</p>
               </li>
             ))}
           </ul>

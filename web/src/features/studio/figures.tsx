@@ -5,7 +5,7 @@ import { WHOLE } from '#domain/split.ts'
 import { languageTag } from '#i18n/language.ts'
 import type { StudioFiguresWire, StudioWire } from '#server/product/studio/contract.ts'
 import { api } from '../../lib/api.ts'
-import { formatDateTime, unbroken } from '../../lib/format.ts'
+import { formatHour, unbroken } from '../../lib/format.ts'
 import { formatShare } from '../../lib/format-share.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -40,9 +40,7 @@ export function Figures({ studio }: { studio: StudioWire }) {
           <WorkFigures key={work.uid} work={work} />
         ))}
       </ul>
-      <p className="mt-8 text-muted text-sm">
-        {t('figures.live', { time: formatDateTime(data.at).slice(-5) })}
-      </p>
+      <p className="mt-8 text-muted text-sm">{t('figures.live', { time: formatHour(data.at) })}</p>
     </>
   )
 }

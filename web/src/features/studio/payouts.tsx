@@ -4,8 +4,10 @@ import { formatPixKey } from '#domain/pix-key.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { NOBODY, type Payee, PayeeFields } from '../../ui/payee-fields.tsx'
+import { enteredPixKey } from '../../ui/pix-key-fields.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { useStudioAction } from './use-studio-action.ts'
 
@@ -24,7 +26,7 @@ export function Payouts({ studio: { key, waitingKey } }: { studio: StudioWire })
         {waitingKey && (
           <section>
             <h2 className="section-title mb-3">
-              {t('payouts.waiting', { when: formatDateTime(waitingKey.enteredAt) })}
+              {t('payouts.waiting', { when: formatDateTime(waitingKey.enteredAt, currentLanguage()) })}
             </h2>
             <KeyRows of={waitingKey} />
           </section>
@@ -36,11 +38,11 @@ export function Payouts({ studio: { key, waitingKey } }: { studio: StudioWire })
 }
 
 function KeyRows({ of: { legalName, pixKeyType, pixKey } }: { of: NonNullable<StudioWire['key']> }) {
-  const { t } = useTranslation('studio')
+  const { t } = useTranslation(['studio', 'pix-key'])
   return (
     <Rows>
       <Row label={t('payouts.legalName')} value={legalName} />
-      <Row label={t(`payouts.types.${pixKeyType}`)} value={formatPixKey(pixKeyType, pixKey)} />
+      <Row label={t(`pix-key:types.${pixKeyType}`)} value={formatPixKey(pixKeyType, pixKey)} />
     </Rows>
   )
 }
@@ -49,7 +51,8 @@ function KeyForm({ title }: { title: string }) {
   const { t } = useTranslation('studio')
   const form = useForm<Payee>({ defaultValues: NOBODY })
   const enter = useStudioAction(
-    (body: Payee) => api('POST /studio/keys', { body }),
+    ({ legalName, ...key }: Payee) =>
+      api('POST /studio/keys', { body: { legalName, ...enteredPixKey(key) } }),
     t('payouts.saved'),
     () => form.reset(NOBODY),
   )
@@ -68,10 +71,6 @@ function KeyForm({ title }: { title: string }) {
         words={{
           legalName: t('payouts.legalName'),
           legalNameHint: t('payouts.legalNameHint'),
-          type: t('payouts.type'),
-          typeNamed: (type) => t(`payouts.types.${type}`),
-          key: t('payouts.field'),
-          invalid: t('payouts.invalid'),
         }}
       />
       <Button type="submit" busy={enter.isPending}>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { SplitWire } from '#server/product/splits/contract.ts'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { studioSplitsQuery } from '../../lib/studio.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
@@ -53,7 +54,9 @@ function Work({ split, own }: { split: SplitWire; own: string }) {
         <div className="min-w-0">
           <h2 className="name break-words text-xl">{project.projectName}</h2>
           <p className="text-muted text-sm">
-            {since ? t('shares.since', { when: formatDateTime(since) }) : t('shares.alone')}
+            {since
+              ? t('shares.since', { when: formatDateTime(since, currentLanguage()) })
+              : t('shares.alone')}
           </p>
         </div>
       </div>
@@ -93,7 +96,10 @@ function Proposal({ split: { project, shares }, proposal, own }: ProposalProps) 
       <div>
         <h3 className="font-medium">{t('shares.proposal')}</h3>
         <p className="mt-1 text-muted text-sm">
-          {t('shares.missing', { when: formatDateTime(proposal.proposedAt), names: missing.join(', ') })}
+          {t('shares.missing', {
+            when: formatDateTime(proposal.proposedAt, currentLanguage()),
+            names: missing.join(', '),
+          })}
         </p>
       </div>
       <ShareList shares={proposal.shares} note={({ artist }) => artist === own && t('shares.own')} />

@@ -7,6 +7,7 @@ import { WITHHELD_TAXES } from '#domain/withholding.ts'
 import type { ArtistStatementRowWire, ArtistStatementWire } from '#server/product/artists/wire.ts'
 import { api, download } from '../../lib/api.ts'
 import { formatInSaoPaulo, unbroken } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -113,7 +114,9 @@ function Movements({ rows }: { rows: ArtistStatementRowWire[] }) {
               <span className="block break-words font-medium">
                 {t(`statement.kinds.${kind}`)} · {project}
               </span>
-              <span className="figures block text-muted text-xs">{formatInSaoPaulo(at)}</span>
+              <span className="figures block text-muted text-xs">
+                {formatInSaoPaulo(at, currentLanguage())}
+              </span>
             </span>
             <span className="shrink-0 text-right">
               <span className="figures block">{money(amount)}</span>

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { formatDateTime, unbroken } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 
 /** What fans added to prices, with the lines that only the artist reads. */
 export function Thanks({ studio: { tips } }: { studio: StudioWire }) {
@@ -23,7 +24,7 @@ export function Thanks({ studio: { tips } }: { studio: StudioWire }) {
                 {isReturned && <span className="text-muted"> · {t('thanks.returned')}</span>}
               </p>
               <p className="mt-1 text-muted text-xs">
-                {project} · <span className="figures">{formatDateTime(at)}</span>
+                {project} · <span className="figures">{formatDateTime(at, currentLanguage())}</span>
               </p>
             </li>
           ))}

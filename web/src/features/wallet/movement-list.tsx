@@ -1,11 +1,11 @@
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import type { StatementWire } from '#server/product/wallet/contract.ts'
-import { useBalanceShown } from '../../lib/balance.ts'
 import { formatInSaoPaulo, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { amountLook, byMonth, movementKey, signedAmount } from './movement-view.ts'
 
 type Movement = StatementWire['data'][number]
@@ -31,8 +31,6 @@ export function MovementList({ movements }: { movements: readonly Movement[] }) 
 function Line({ movement }: { movement: Movement }) {
   const { t } = useTranslation('wallet')
   const { project, fee, tip, change, balance } = movement
-  const amount = signedAmount(movement)
-  const [balancesShown] = useBalanceShown()
   const what = t(movementKey(movement))
   return (
     <Link
@@ -40,23 +38,43 @@ function Line({ movement }: { movement: Movement }) {
       className="group grid min-h-11 grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-0.5 py-3.5 transition duration-150 hover:bg-line/30 sm:px-2"
     >
       <span className="group-hover:underline group-hover:underline-offset-4">{what}</span>
-      <span className={`figures text-right font-medium ${amountLook(movement)}`}>{amount}</span>
+      <span className={`figures text-right font-medium ${amountLook(movement)}`}>
+        <MaskedAmount text={signedAmount(movement)} />
+      </span>
       <span className="text-muted text-sm">
         {project && <span className="block">{project}</span>}
-        {tip !== null && <span className="block">{t('withTip', { tip: unbroken(formatBRL(tip)) })}</span>}
-        <span className="figures block">{formatInSaoPaulo(movement.at)}</span>
-      </span>
-      <span className="text-right text-muted text-sm">
-        {balancesShown && (
-          <span className="figures block">
-            {t('balanceAfter', { balance: unbroken(formatBRL(balance)) })}
+        {tip !== null && (
+          <span className="block">
+            <Own i18nKey="withTip" centavos={tip} />
           </span>
         )}
+        <span className="figures block">{formatInSaoPaulo(movement.at, currentLanguage())}</span>
+      </span>
+      <span className="text-right text-muted text-sm">
+        <span className="figures block">
+          <Own i18nKey="balanceAfter" centavos={balance} />
+        </span>
         {fee !== null && fee > 0 && (
-          <span className="figures block">{t('fee', { fee: unbroken(formatBRL(fee)) })}</span>
+          <span className="figures block">
+            <Own i18nKey="fee" centavos={fee} />
+          </span>
         )}
         {change === 0 && <span className="block">{t('fromReserve')}</span>}
       </span>
     </Link>
+  )
+}
+
+type OwnProps = { i18nKey: 'withTip' | 'balanceAfter' | 'fee'; centavos: number }
+
+/** A line about an amount of the fan's. */
+function Own({ i18nKey, centavos }: OwnProps) {
+  const { t } = useTranslation('wallet')
+  return (
+    <Trans
+      t={t}
+      i18nKey={i18nKey}
+      components={{ amount: <MaskedAmount text={unbroken(formatBRL(centavos))} /> }}
+    />
   )
 }

@@ -7,6 +7,7 @@ import type { ReceiptWire } from '#server/product/wallet/contract.ts'
 import { ApiError } from '../../lib/api.ts'
 import { transactionPage } from '../../lib/explorer.ts'
 import { formatInSaoPaulo } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -87,7 +88,10 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
       {project && <p className="name mt-1 text-2xl">{project}</p>}
       <div className="h-6" />
       <Rows>
-        <Row label={t('receipt.when')} value={t('receipt.zone', { moment: formatInSaoPaulo(receipt.at) })} />
+        <Row
+          label={t('receipt.when')}
+          value={t('receipt.zone', { moment: formatInSaoPaulo(receipt.at, currentLanguage()) })}
+        />
         <Row label={t('receipt.holder')} value={profile.full_name ?? profile.email} />
         {withdrawal && (
           <Row label={t('receipt.key')} value={formatPixKey(withdrawal.pixKeyType, withdrawal.pixKey)} />
@@ -95,7 +99,7 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
         {withdrawal?.paidAt && (
           <Row
             label={t('receipt.paidAt')}
-            value={t('receipt.zone', { moment: formatInSaoPaulo(withdrawal.paidAt) })}
+            value={t('receipt.zone', { moment: formatInSaoPaulo(withdrawal.paidAt, currentLanguage()) })}
           />
         )}
         {withdrawal?.endToEndId && (

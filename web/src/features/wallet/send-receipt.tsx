@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ReceiptWire } from '#server/product/wallet/contract.ts'
 import { config } from '../../lib/config.ts'
 import { formatInSaoPaulo } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { share } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import { movementKey, signedAmount } from './movement-view.ts'
@@ -16,7 +17,7 @@ export function SendReceipt({ receipt }: { receipt: ReceiptWire }) {
     const text = t('receipt.shareText', {
       what,
       amount: signedAmount(receipt),
-      moment: t('receipt.zone', { moment: formatInSaoPaulo(receipt.at) }),
+      moment: t('receipt.zone', { moment: formatInSaoPaulo(receipt.at, currentLanguage()) }),
       product: config().productName,
     })
     const outcome = await share(navigator, { title: t('receipt.title').slice(1), text })

@@ -35,11 +35,11 @@ export function ConfirmWithdrawal({ withdrawal, onConfirm, onCancel }: ConfirmWi
 }
 
 export function WithdrawalFacts({ withdrawal }: { withdrawal: Withdrawal }) {
-  const { t } = useTranslation('withdrawals')
+  const { t } = useTranslation(['withdrawals', 'pix-key'])
   return (
     <>
       <Rows>
-        <Row label={t(`types.${withdrawal.pixKeyType}`)} value={keyOf(withdrawal)} />
+        <Row label={t(`pix-key:types.${withdrawal.pixKeyType}`)} value={keyOf(withdrawal)} />
         <Row label={t('confirm.amount')} value={formatBRL(withdrawal.amount)} strong />
       </Rows>
       <p className="mt-5 text-muted text-sm">{t('confirm.text')}</p>

@@ -1,33 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
-import {
-  fittingPixKeyTypes,
-  formatPixKey,
-  normalisePixKey,
-  PIX_KEY_TYPES,
-  type PixKeyType,
-  pixKeyTypeOf,
-} from '#domain/pix-key.ts'
 import { ApiError } from '../../lib/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { prove } from '../../lib/proof.ts'
 import { Button } from '../../ui/button.tsx'
-import { Choice } from '../../ui/choice.tsx'
 import { MoneyFormField } from '../../ui/money-form-field.tsx'
+import { enteredPixKey, NO_PIX_KEY, PixKeyFields, type PixKeyValues } from '../../ui/pix-key-fields.tsx'
 import { isProofDue } from './api.ts'
 import { ConfirmWithdrawal, type Withdrawal, WithdrawalFacts } from './confirm-withdrawal.tsx'
-import { KeyField } from './key-field.tsx'
 import { useWithdrawalRequest } from './use-withdrawal-request.ts'
 
-/** `chosen`: the type that the fan has named. */
-type Values = { chosen: PixKeyType | null; pixKey: string; amount: number | null }
-const EMPTY: Values = { chosen: null, pixKey: '', amount: null }
+type Values = PixKeyValues & { amount: number | null }
+const EMPTY: Values = { ...NO_PIX_KEY, amount: null }
 
-/** Type of key, key and amount. The type is seen from the key, never guessed: a number can be a CPF and a stranger's phone. */
+/** Key and amount. */
 export function RedeemForm() {
   const { t } = useTranslation(['withdrawals', 'common'])
   const form = useForm<Values>({ defaultValues: EMPTY })
@@ -40,14 +30,12 @@ export function RedeemForm() {
   return (
     <form
       noValidate
-      onSubmit={form.handleSubmit(({ chosen, pixKey, amount }) => {
-        const type = pixKeyTypeOf(pixKey, chosen)
-        if (amount !== null && type !== null && !busy && !asking)
-          void ask({ amount, pixKey, pixKeyType: type })
+      onSubmit={form.handleSubmit(({ amount, ...key }) => {
+        if (amount !== null && !busy && !asking) void ask({ amount, ...enteredPixKey(key) })
       })}
       className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8"
     >
-      <KeyFields form={form} />
+      <PixKeyFields form={form} />
       <MoneyFormField
         control={form.control}
         name="amount"
@@ -67,60 +55,6 @@ export function RedeemForm() {
         onCancel={() => setAsked(null)}
       />
     </form>
-  )
-}
-
-/** The key, and what kind it is. */
-function KeyFields({ form }: { form: UseFormReturn<Values> }) {
-  const { t } = useTranslation(['withdrawals', 'common'])
-  const [chosen, pixKey] = form.watch(['chosen', 'pixKey'])
-  const type = pixKeyTypeOf(pixKey, chosen)
-
-  function keyFault(pixKey: string): string | true {
-    if (pixKey.trim() === '') return t('common:required')
-    const type = pixKeyTypeOf(pixKey, form.getValues('chosen'))
-    if (type === null) return t(fittingPixKeyTypes(pixKey).length > 1 ? 'keyWhich' : 'keyInvalid.any')
-    return normalisePixKey(type, pixKey) === null ? t(`keyInvalid.${type}`) : true
-  }
-
-  return (
-    <>
-      <Controller
-        control={form.control}
-        name="chosen"
-        render={({ field }) => (
-          <Choice
-            look="chips"
-            label={t('keyType')}
-            options={PIX_KEY_TYPES.map((value) => ({ value, label: t(`types.${value}`) }))}
-            value={type}
-            onChange={(next) => {
-              field.onChange(next)
-              form.clearErrors('pixKey')
-            }}
-          />
-        )}
-      />
-      <Controller
-        control={form.control}
-        name="pixKey"
-        rules={{ validate: keyFault }}
-        render={({ field: { ref, ...field }, fieldState }) => (
-          <KeyField
-            type={type}
-            chosen={chosen}
-            {...field}
-            onBlur={() => {
-              const key = type && normalisePixKey(type, pixKey)
-              if (key) field.onChange(formatPixKey(type, key))
-              field.onBlur()
-            }}
-            inputRef={ref}
-            error={fieldState.error?.message}
-          />
-        )}
-      />
-    </>
   )
 }
 
@@ -163,7 +97,7 @@ const FOCUS = { shouldFocus: true }
 
 /** Sends what was confirmed; errors are shown at their fields. */
 function useSending(form: UseFormReturn<Values>) {
-  const { t } = useTranslation('withdrawals')
+  const { t } = useTranslation(['withdrawals', 'pix-key'])
   const request = useWithdrawalRequest()
   const [busy, setBusy] = useState(false)
   async function send({ pixKeyType, pixKey, amount }: Withdrawal) {
@@ -176,7 +110,7 @@ function useSending(form: UseFormReturn<Values>) {
       const { code, message } = error as ApiError
       if (code === 'withdrawal_exceeds_balance') form.setError('amount', { message: t('exceeds') }, FOCUS)
       else if (code === 'pix_key_invalid') {
-        form.setError('pixKey', { message: t(`keyInvalid.${pixKeyType}`) }, FOCUS)
+        form.setError('pixKey', { message: t(`pix-key:invalid.${pixKeyType}`) }, FOCUS)
       } else toast.error(t('failed', { message: error instanceof ApiError ? message : '' }))
     } finally {
       setBusy(false)

@@ -4,11 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { WithdrawalWire } from '#server/product/withdrawals/contract.ts'
+import { useBalanceShown } from '../../lib/balance.ts'
 import { formatNews, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { keys } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { cancelWithdrawal, withdrawalsQuery } from './api.ts'
@@ -61,9 +63,10 @@ export function WithdrawalList() {
 }
 
 function Request({ request }: { request: WithdrawalWire }) {
-  const { t } = useTranslation('withdrawals')
+  const { t } = useTranslation(['withdrawals', 'layout', 'pix-key'])
   const cache = useQueryClient()
   const amount = unbroken(formatBRL(request.amount))
+  const [shown] = useBalanceShown()
   const place = useFocusInPlace<HTMLLIElement>(request.status === 'requested')
   const cancel = useMutation({
     mutationFn: () => cancelWithdrawal(request.uid),
@@ -82,12 +85,14 @@ function Request({ request }: { request: WithdrawalWire }) {
       tabIndex={-1}
       className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col tight:items-stretch items-baseline gap-x-4 gap-y-1 py-4"
     >
-      <p className="figures text-lg">{amount}</p>
+      <p className="figures text-lg">
+        <MaskedAmount text={amount} />
+      </p>
       <p className={request.status === 'paid' ? 'font-medium' : 'text-muted'}>
         {t(`status.${request.status}`)}
       </p>
       <p className="col-span-2 break-words text-muted text-sm">
-        {t(`types.${request.pixKeyType}`)}
+        {t(`pix-key:types.${request.pixKeyType}`)}
         {' · '}
         <span className="figures">{formatPixKey(request.pixKeyType, request.pixKey)}</span>
       </p>
@@ -111,7 +116,7 @@ function Request({ request }: { request: WithdrawalWire }) {
         <Button
           look="secondary"
           className="col-span-2 mt-2 justify-self-start"
-          aria-label={t('list.cancelLabel', { amount })}
+          aria-label={t('list.cancelLabel', { amount: shown ? amount : t('layout:balance.masked') })}
           busy={cancel.isPending}
           onClick={() => cancel.mutate()}
         >

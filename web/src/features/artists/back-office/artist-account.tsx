@@ -9,6 +9,7 @@ import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
@@ -70,7 +71,7 @@ function Joined({ account, uid }: JoinedProps) {
       <div className="min-w-0">
         <PersonLink user={account} />
         <p className="text-muted text-xs">
-          {t('account.since', { when: formatInSaoPaulo(account.joinedAt) })}
+          {t('account.since', { when: formatInSaoPaulo(account.joinedAt, currentLanguage()) })}
         </p>
         {!account.isActive && <p className="text-loss text-sm">{t('account.inactive')}</p>}
       </div>
@@ -109,10 +110,10 @@ function InvitationRow({ invitation, artist }: { invitation: AdminInvitationWire
     <li className="flex min-h-14 items-center justify-between gap-4 py-2">
       <span className="min-w-0">
         <span className={`block font-medium ${state === 'open' ? '' : 'text-muted'}`}>
-          {t(`account.states.${state}`, { when: formatInSaoPaulo(expiresAt) })}
+          {t(`account.states.${state}`, { when: formatInSaoPaulo(expiresAt, currentLanguage()) })}
         </span>
         <span className="block break-words text-muted text-xs">
-          {t('account.by', { email, who: createdBy, when: formatInSaoPaulo(createdAt) })}
+          {t('account.by', { email, who: createdBy, when: formatInSaoPaulo(createdAt, currentLanguage()) })}
         </span>
       </span>
       {state === 'open' && (

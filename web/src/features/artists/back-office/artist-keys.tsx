@@ -6,6 +6,7 @@ import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { May } from '../../../back-office/office.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { KeyDialog } from './key-dialog.tsx'
 
@@ -35,12 +36,12 @@ export function ArtistKeys({ artist }: { artist: ArtistDetailWire }) {
 }
 
 function KeyFacts({ of: { legalName, pixKeyType, pixKey }, note }: { of: ArtistKeyWire; note: string }) {
-  const { t } = useTranslation('artists-back-office')
+  const { t } = useTranslation(['artists-back-office', 'pix-key'])
   return (
     <>
       <Facts>
         <Fact label={t('key.legalName')}>{legalName}</Fact>
-        <Fact label={t(`key.types.${pixKeyType}`)}>
+        <Fact label={t(`pix-key:types.${pixKeyType}`)}>
           <span className="figures break-all">{formatPixKey(pixKeyType, pixKey)}</span>
         </Fact>
       </Facts>
@@ -65,7 +66,10 @@ function WaitingKey({ of: key, uid }: { of: ArtistKeyWire; uid: string }) {
       <h3 className="mb-3 font-medium text-sm">{t('key.waiting')}</h3>
       <KeyFacts
         of={key}
-        note={t('key.waitingBy', { entered: key.enteredBy, at: formatInSaoPaulo(key.enteredAt) })}
+        note={t('key.waitingBy', {
+          entered: key.enteredBy,
+          at: formatInSaoPaulo(key.enteredAt, currentLanguage()),
+        })}
       />
       <May call="POST /admin/artists/{uid}/keys/{id}/confirm">
         <div className="mt-4 flex flex-wrap gap-2">

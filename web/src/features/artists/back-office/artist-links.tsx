@@ -6,6 +6,7 @@ import { Part } from '../../../back-office/detail.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { LinkModal } from './link-modal.tsx'
@@ -69,12 +70,12 @@ function LinkRow({ link, artist }: { link: ArtistLinkWire; artist: string }) {
     done: () => t('link.revoked'),
     failed: t('failed'),
   })
-  const when = formatInSaoPaulo(createdAt)
+  const when = formatInSaoPaulo(createdAt, currentLanguage())
   return (
     <li className="flex min-h-14 items-center justify-between gap-4 py-2">
       <span className="min-w-0">
         <span className={`block font-medium ${state === 'valid' ? '' : 'text-muted'}`}>
-          {t(`link.states.${state}`, { when: formatInSaoPaulo(expiresAt) })}
+          {t(`link.states.${state}`, { when: formatInSaoPaulo(expiresAt, currentLanguage()) })}
         </span>
         <span className="block text-muted text-xs">{t('link.by', { who: createdBy, when })}</span>
       </span>

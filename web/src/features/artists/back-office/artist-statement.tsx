@@ -7,6 +7,7 @@ import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Part } from '../../../back-office/detail.tsx'
 import { api, download } from '../../../lib/api.ts'
 import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { MonthSteps, useMonth } from '../../../ui/month-steps.tsx'
@@ -75,7 +76,9 @@ function StatementRows({
   const columns: Column<ArtistStatementRowWire>[] = [
     {
       title: t('statement.when'),
-      cell: ({ at }) => <span className="figures whitespace-nowrap">{formatInSaoPaulo(at)}</span>,
+      cell: ({ at }) => (
+        <span className="figures whitespace-nowrap">{formatInSaoPaulo(at, currentLanguage())}</span>
+      ),
     },
     { title: t('statement.what'), cell: ({ kind }) => t(`statement.kinds.${kind}`) },
     {

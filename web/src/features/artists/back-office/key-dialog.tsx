@@ -2,6 +2,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { NOBODY, type Payee, PayeeFields } from '../../../ui/payee-fields.tsx'
+import { enteredPixKey } from '../../../ui/pix-key-fields.tsx'
 
 /** Legal name, type of key and key, as the artist gave them outside the product. */
 export function KeyDialog({ uid, onClose }: { uid: string; onClose(): void }) {
@@ -12,7 +13,7 @@ export function KeyDialog({ uid, onClose }: { uid: string; onClose(): void }) {
       call="POST /admin/artists/{uid}/keys"
       title={t('key.modal')}
       form={form}
-      request={(body) => ({ params: { uid }, body })}
+      request={({ legalName, ...key }) => ({ params: { uid }, body: { legalName, ...enteredPixKey(key) } })}
       submit={t('key.save')}
       done={() => t('key.saved')}
       failed={t('failed')}
@@ -24,10 +25,6 @@ export function KeyDialog({ uid, onClose }: { uid: string; onClose(): void }) {
         words={{
           legalName: t('key.legalName'),
           legalNameHint: t('key.legalNameHint'),
-          type: t('key.type'),
-          typeNamed: (type) => t(`key.types.${type}`),
-          key: t('key.key'),
-          invalid: t('key.invalid'),
         }}
       />
     </DecisionDialog>

@@ -10,6 +10,7 @@ import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
 import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { PayoutDecision } from './payout-decision.tsx'
 
@@ -49,7 +50,7 @@ export function payoutColumns(
           {failedAttemptAt && (
             <span className="block text-loss text-xs">
               {t('outgoing-back-office:decision.failedAttempt', {
-                moment: formatInSaoPaulo(failedAttemptAt),
+                moment: formatInSaoPaulo(failedAttemptAt, currentLanguage()),
               })}
             </span>
           )}
@@ -75,7 +76,7 @@ export function payoutColumns(
             to={paths.adminPayout(payout.uid)}
             aria-label={t('payout.openOf', {
               amount: formatBRL(payout.amount),
-              when: formatInSaoPaulo(payout.createdAt),
+              when: formatInSaoPaulo(payout.createdAt, currentLanguage()),
             })}
             className="link inline-flex min-h-11 items-center"
           >

@@ -13,7 +13,7 @@ type PayoutDialogProps = { artist: ArtistDetailWire; to: ArtistKeyWire; onClose(
 
 /** Makes a payout: how much, to which key. */
 export function PayoutDialog({ artist: { uid, free, aloneUpTo, taxes }, to, onClose }: PayoutDialogProps) {
-  const { t } = useTranslation(['artists-back-office', 'common'])
+  const { t } = useTranslation(['artists-back-office', 'common', 'pix-key'])
   const most = Math.min(free, MAX_CENTAVOS)
   const form = useForm<Values>({ defaultValues: { amount: most } })
   const amount = form.watch('amount')
@@ -35,7 +35,7 @@ export function PayoutDialog({ artist: { uid, free, aloneUpTo, taxes }, to, onCl
       <p className="[overflow-wrap:anywhere]">
         {t('payout.to', {
           legalName: to.legalName,
-          type: t(`key.types.${to.pixKeyType}`),
+          type: t(`pix-key:types.${to.pixKeyType}`),
           key: formatPixKey(to.pixKeyType, to.pixKey),
         })}
       </p>

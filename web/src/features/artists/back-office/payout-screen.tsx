@@ -7,6 +7,7 @@ import type { PayoutReceiptWire } from '#server/product/artists/wire.ts'
 import { Detail } from '../../../back-office/detail.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
@@ -35,7 +36,7 @@ function Receipt({ payout }: { payout: PayoutReceiptWire }) {
   const { t } = useTranslation('artists-back-office')
   const { artist, status, reason, pixKeyType, pixKey, createdAt, endedAt, endToEndId, parts } = payout
   const isTaxed = payout.net < payout.amount
-  const moment = (at: string) => t('receipt.zone', { moment: formatInSaoPaulo(at) })
+  const moment = (at: string) => t('receipt.zone', { moment: formatInSaoPaulo(at, currentLanguage()) })
   return (
     <article className="max-w-xl">
       <Rows>

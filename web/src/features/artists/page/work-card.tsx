@@ -4,6 +4,7 @@ import { formatClock } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { formatDateTime } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
@@ -65,7 +66,7 @@ function WhatIsLeft({ work }: { work: PublicProjectWire }) {
   const { phase, totalAvailable, opensAt } = work
   if (phase === 'closed') return null
   if (opensAt !== null && Date.parse(opensAt) > now) {
-    return <p className="text-xs">{t('page.opens', { date: formatDateTime(opensAt) })}</p>
+    return <p className="text-xs">{t('page.opens', { date: formatDateTime(opensAt, currentLanguage()) })}</p>
   }
   if (phase === 'first_lot') {
     return (

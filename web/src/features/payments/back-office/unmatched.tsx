@@ -15,6 +15,7 @@ import { WaitingDecision } from '../../../back-office/waiting-decision.tsx'
 import { refusalInWords } from '../../../back-office/webhook-outcome.ts'
 import { useAddressChoice } from '../../../lib/address.ts'
 import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { UnmatchedDialog } from './unmatched-dialog.tsx'
@@ -114,7 +115,7 @@ function State({ money: { status, decision } }: { money: UnmatchedWire }) {
             <span className="block">
               {t('unmatched.settledBy', {
                 names: approverNames(decision.approvals),
-                moment: formatInSaoPaulo(decision.endedAt),
+                moment: formatInSaoPaulo(decision.endedAt, currentLanguage()),
               })}
             </span>
           )}

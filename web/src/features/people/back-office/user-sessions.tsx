@@ -5,6 +5,7 @@ import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -46,7 +47,7 @@ export function UserSessions({ uid }: { uid: string }) {
               </span>
             </span>
             <RowButton
-              label={t('user.endOf', { when: formatInSaoPaulo(createdAt) })}
+              label={t('user.endOf', { when: formatInSaoPaulo(createdAt, currentLanguage()) })}
               busy={end.isPending}
               onClick={() => endOne(id)}
             >

@@ -8,6 +8,7 @@ import { Moment } from '../../../back-office/moment.tsx'
 import { toRows } from '../../../back-office/to-rows.ts'
 import { addressPage } from '../../../lib/explorer.ts'
 import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { periodInWords } from '../../../lib/period.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
@@ -70,7 +71,7 @@ function Market({ project }: { project: AdminProjectPageWire }) {
       <Fact label={t('market.held')}>
         {unbroken(formatBRL(project.held))}
         <span className="block text-muted text-xs">
-          {t('market.heldAt', { when: formatInSaoPaulo(project.heldAt) })}
+          {t('market.heldAt', { when: formatInSaoPaulo(project.heldAt, currentLanguage()) })}
         </span>
       </Fact>
     </Card>

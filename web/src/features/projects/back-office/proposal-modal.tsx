@@ -6,6 +6,7 @@ import { MESSAGE_MAX } from '#domain/request.ts'
 import type { ProposalDecision } from '#server/product/projects/proposal-contract.ts'
 import type { AdminProposalWire } from '#server/product/projects/wire.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
@@ -35,7 +36,7 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
     <Modal open onClose={onClose} title={t('proposal.title')} size="medium">
       <p className="mb-4 text-muted text-sm">
         {user.fullName ?? user.nickname} · <span className="break-all">{user.email}</span> ·{' '}
-        <span className="figures">{formatInSaoPaulo(createdAt)}</span>
+        <span className="figures">{formatInSaoPaulo(createdAt, currentLanguage())}</span>
       </p>
       <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>
       {answer && (

@@ -7,6 +7,7 @@ import { May } from '../../../back-office/office.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { dataOf } from '../../../lib/api.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
@@ -43,7 +44,7 @@ function Shares({ split }: { split: SplitWire }) {
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
       <div className="flex flex-col items-start gap-5">
         <p className="text-muted">
-          {since ? t('split.since', { when: formatInSaoPaulo(since) }) : t('split.alone')}
+          {since ? t('split.since', { when: formatInSaoPaulo(since, currentLanguage()) }) : t('split.alone')}
         </p>
         <div className="w-full">
           <ShareList shares={shares} />
@@ -75,7 +76,9 @@ function Proposal({ split: { shares }, proposal }: { split: SplitWire; proposal:
   })
   return (
     <div className="flex flex-col items-start gap-5 rounded-cover border border-edge p-4">
-      <h3 className="font-medium">{t('split.proposal', { when: formatInSaoPaulo(proposal.proposedAt) })}</h3>
+      <h3 className="font-medium">
+        {t('split.proposal', { when: formatInSaoPaulo(proposal.proposedAt, currentLanguage()) })}
+      </h3>
       <div className="w-full">
         <ShareList shares={proposal.shares} />
       </div>

@@ -6,18 +6,21 @@ import { formatDaysLeft, parseNextExpire, secondsLeft } from '#domain/countdown.
 import { formatBRL } from '#domain/money.ts'
 import type { UserBidWire } from '#server/product/market/contract.ts'
 import { bidStatusLabel } from '../../../lib/bid-status.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
+import { BalanceEye } from '../../../ui/balance-eye.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
+import { MaskedAmount } from '../../../ui/masked-amount.tsx'
 import { tableRoles } from '../../../ui/table-roles.ts'
 import { userBidsQuery } from './api.ts'
 
 const COLUMNS = ['position', 'token', 'status', 'when', 'amount', 'updates'] as const
 
 type AllBidsProps = {
-  /** In a panel, whose history entry a link replaces. */
+  /** In a panel, which covers the header's eye, and whose history entry a link replaces. */
   onLeave?(): void
 }
 
@@ -28,6 +31,11 @@ export function AllBids({ onLeave }: AllBidsProps) {
   const all = bids.data?.pages.flatMap((page) => page.data) ?? []
   return (
     <>
+      {onLeave && (
+        <div className="-mr-2 flex justify-end">
+          <BalanceEye both />
+        </div>
+      )}
       <BidsTable bids={all} onLeave={onLeave} />
       {bids.hasNextPage && (
         <div className="mt-6 flex justify-center">
@@ -114,10 +122,14 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
       </td>
       <Cell label={t('bids.status')}>{bidStatusLabel(bid.status)}</Cell>
       <Cell label={t('bids.when')}>
-        <span className="figures whitespace-nowrap text-sm">{formatDateTime(bid.createdAt)}</span>
+        <span className="figures whitespace-nowrap text-sm">
+          {formatDateTime(bid.createdAt, currentLanguage())}
+        </span>
       </Cell>
       <Cell label={t('bids.amount')}>
-        <span className={`figures whitespace-nowrap font-medium ${tone}`}>{formatBRL(bid.amount)}</span>
+        <span className={`figures whitespace-nowrap font-medium ${tone}`}>
+          <MaskedAmount text={unbroken(formatBRL(bid.amount))} />
+        </span>
       </Cell>
       <Cell label={t('bids.updates')}>
         <Updates nextExpire={project.nextExpire} />

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { formatClock, secondsLeft, shareLeft } from '#domain/countdown.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatHour } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { windowShare } from '../../../lib/token-state.ts'
 import { tokensQuery } from '../../../lib/tokens.ts'
@@ -90,6 +90,6 @@ function useWords(ending: Ending, now: number): { words: string; look: string } 
     return { words: t('ending.behind', { position, clock }), look: 'text-muted' }
   }
   if (ending.state === 'open') return { words: t('ending.open', { clock }), look: 'text-live' }
-  const hour = formatDateTime(new Date(ending.end).toISOString()).slice(-5)
+  const hour = formatHour(new Date(ending.end).toISOString())
   return { words: t('ending.locked', { hour }), look: 'text-accent-text' }
 }

@@ -4,6 +4,7 @@ import { formatClock, secondsLeft, timeLeft } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { formatDateTime } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
@@ -62,7 +63,9 @@ export function ProjectCard({ project, eager }: { project: ProjectWire; eager: b
         {phase === 'auction' && <NextUnit project={project} />}
         {opensAt !== null && opensAt > now && (
           <p className="text-xs">
-            {t('projects.opens', { date: formatDateTime(new Date(opensAt).toISOString()) })}
+            {t('projects.opens', {
+              date: formatDateTime(new Date(opensAt).toISOString(), currentLanguage()),
+            })}
           </p>
         )}
         <TimeLeft project={project} />

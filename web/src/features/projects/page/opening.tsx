@@ -4,6 +4,7 @@ import { formatClock, formatDaysLeft, secondsLeft, shareLeft } from '#domain/cou
 import { ROOM_SECONDS } from '#domain/opening.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { formatDateTime } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { rememberReturn } from '../../../lib/return-path.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
@@ -33,7 +34,7 @@ export function Opening({ project, opensAt }: { project: PublicProjectWire; open
             {left < DAY_SECONDS ? formatClock(left) : formatDaysLeft(left)}
           </p>
           <p className="text-muted text-sm">
-            {t('opening.when', { date: formatDateTime(new Date(opensAt).toISOString()) })}
+            {t('opening.when', { date: formatDateTime(new Date(opensAt).toISOString(), currentLanguage()) })}
           </p>
         </div>
       </div>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { formatDateTime } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { unlockInWords } from '../../../lib/period.ts'
 import { rememberReturn } from '../../../lib/return-path.ts'
@@ -54,7 +55,7 @@ export function ProjectAction({ project, buy }: ProjectActionProps) {
     )
   }
   if (project.isPaused) {
-    const date = formatDateTime(new Date(opensAt).toISOString())
+    const date = formatDateTime(new Date(opensAt).toISOString(), currentLanguage())
     return (
       <p className="mt-6 max-w-[50ch] text-muted">
         {opensAt > now ? t('pausedBeforeOpening', { date }) : t('paused')}

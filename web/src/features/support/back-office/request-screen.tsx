@@ -10,6 +10,7 @@ import { PersonLink } from '../../../back-office/person-link.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { download } from '../../../lib/api.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -128,7 +129,7 @@ function Answers({ request: { id: request, answers, user } }: { request: Support
   return (
     <ol className="flex flex-col gap-3">
       {answers.map(({ id, admin, sender, message, files, filesRefused, createdAt }) => {
-        const when = formatInSaoPaulo(createdAt)
+        const when = formatInSaoPaulo(createdAt, currentLanguage())
         const isOther = sender !== null && sender.toLowerCase() !== user.email
         return (
           <li

@@ -7,13 +7,16 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 
 /** What is about to be decided: who, to which key, how much. */
 export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
-  const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
+  const { t } = useTranslation(['withdrawals-back-office', 'back-office', 'pix-key'])
   const { user, pixKeyType, pixKey, amount, approvals } = request
   const first = approverNames(approvals)
   return (
     <Rows>
       <Row label={t('back-office:requests.user')} value={user.fullName ?? user.email} />
-      <Row label={t('to')} value={`${t(`types.${pixKeyType}`)} ${formatPixKey(pixKeyType, pixKey)}`} />
+      <Row
+        label={t('to')}
+        value={`${t(`pix-key:types.${pixKeyType}`)} ${formatPixKey(pixKeyType, pixKey)}`}
+      />
       <Row label={t('amount')} value={formatBRL(amount)} strong />
       {first && <Row label={t('first')} value={first} />}
     </Rows>

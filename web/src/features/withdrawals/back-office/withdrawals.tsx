@@ -26,7 +26,7 @@ type Deciding = { action: 'approve' | 'reject'; request: AdminWithdrawalWire }
 
 /** Withdrawals that fans have requested. */
 export function Withdrawals() {
-  const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
+  const { t } = useTranslation(['withdrawals-back-office', 'back-office', 'pix-key'])
   const [which, show] = useAddressChoice('which', WHICH)
   const name = which === 'waiting' ? 'GET /admin/withdrawals-waiting' : 'GET /admin/withdrawals'
   const list = useList(name, {
@@ -55,7 +55,7 @@ export function Withdrawals() {
       title: t('key'),
       cell: ({ pixKeyType, pixKey }) => (
         <span className="min-w-0 text-right md:text-left">
-          <span className="block text-muted text-xs">{t(`types.${pixKeyType}`)}</span>
+          <span className="block text-muted text-xs">{t(`pix-key:types.${pixKeyType}`)}</span>
           <span className="break-all">{formatPixKey(pixKeyType, pixKey)}</span>
         </span>
       ),

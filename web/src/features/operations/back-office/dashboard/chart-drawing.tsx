@@ -1,5 +1,6 @@
 import type { Ref } from 'react'
-import { calendarDay } from './calendar-day.ts'
+import { formatDayOfYear } from '../../../../lib/format.ts'
+import { currentLanguage } from '../../../../lib/i18n.ts'
 import { axisOf, HEIGHT, type Plot, plotOf, runsOf } from './chart-scale.ts'
 import type { Series } from './series.ts'
 
@@ -63,7 +64,7 @@ function Days({ days, plot }: { days: Series['days']; plot: Plot }) {
       textAnchor={days.length === 1 ? 'middle' : index === 0 ? 'start' : index === last ? 'end' : 'middle'}
       className="figures fill-muted text-xs"
     >
-      {calendarDay(days[index]?.day ?? '')}
+      {formatDayOfYear(days[index]?.day ?? '', currentLanguage())}
     </text>
   ))
 }

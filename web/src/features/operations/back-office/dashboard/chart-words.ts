@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { calendarDay } from './calendar-day.ts'
+import { formatDayOfYear } from '../../../../lib/format.ts'
+import { currentLanguage } from '../../../../lib/i18n.ts'
 import { changeOf, isEmpty, type Series } from './series.ts'
 
 /** A chart in sentences: all of it, each day, and how it compares with the days before. */
@@ -13,9 +14,9 @@ export function useChartWords(title: string, series: Series) {
     const day = days[index]
     if (!day) return ''
     return t('dashboard.reading', {
-      day: calendarDay(day.day),
+      day: formatDayOfYear(day.day, currentLanguage()),
       value: say(day.value),
-      dayBefore: calendarDay(day.before.day),
+      dayBefore: formatDayOfYear(day.before.day, currentLanguage()),
       before: say(day.before.value),
     })
   }
@@ -24,10 +25,10 @@ export function useChartWords(title: string, series: Series) {
     const best = days.reduce((top, day) => ((day.value ?? 0) > (top?.value ?? 0) ? day : top), days[0])
     return t('dashboard.chart', {
       title,
-      from: calendarDay(days[0]?.day ?? ''),
-      to: calendarDay(days.at(-1)?.day ?? ''),
+      from: formatDayOfYear(days[0]?.day ?? '', currentLanguage()),
+      to: formatDayOfYear(days.at(-1)?.day ?? '', currentLanguage()),
       total: say(series.total),
-      best: calendarDay(best?.day ?? ''),
+      best: formatDayOfYear(best?.day ?? '', currentLanguage()),
       amount: say(best?.value ?? null),
     })
   }

@@ -2,8 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { formatDayOfYear } from '../../../../lib/format.ts'
+import { currentLanguage } from '../../../../lib/i18n.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
-import { calendarDay } from './calendar-day.ts'
 import { ChartFigure } from './chart-figure.tsx'
 import { ChartPlot } from './chart-plot.tsx'
 import { ChartTable } from './chart-table.tsx'
@@ -57,7 +58,11 @@ function Filled({ title, series }: { title: string; series: Series }) {
         <ChartTable
           label={title}
           head={[t('dashboard.day'), t('dashboard.value'), t('dashboard.before')]}
-          rows={series.days.map((day) => [calendarDay(day.day), say(day.value), say(day.before.value)])}
+          rows={series.days.map((day) => [
+            formatDayOfYear(day.day, currentLanguage()),
+            say(day.value),
+            say(day.before.value),
+          ])}
         />
         {!isEmpty(series) && <SavePicture title={title} picture={picture} />}
       </div>

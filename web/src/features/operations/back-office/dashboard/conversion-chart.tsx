@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { languageTag } from '#i18n/language.ts'
 import type { FiguresWire } from '#server/product/operations/figures-contract.ts'
+import { formatDayOfYear } from '../../../../lib/format.ts'
 import { currentLanguage } from '../../../../lib/i18n.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { Bar } from './bar.tsx'
-import { calendarDay } from './calendar-day.ts'
 import { ChartFigure } from './chart-figure.tsx'
 
 const STEPS = ['completed', 'paid', 'bid'] as const
@@ -44,7 +44,7 @@ export function ConversionChart({ weeks }: { weeks: FiguresWire['weeks'] | undef
             {weeks.toReversed().map(({ week, registered, ...steps }) => (
               <tr key={week} className="border-line border-t align-top">
                 <th scope="row" className="figures py-1.5 text-left font-normal">
-                  {calendarDay(week)}
+                  {formatDayOfYear(week, currentLanguage())}
                 </th>
                 <td className="figures px-1 py-1.5 text-right">{count(registered)}</td>
                 {STEPS.map((step) => (

@@ -37,7 +37,7 @@ export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) 
 function say(t: TFunction<'operations-back-office'>, name: string, value: unknown): string {
   if (isMoneyFact(name, value)) return unbroken(formatBRL(value))
   if (isRateFact(name, value)) return formatRate(value, currentLanguage())
-  if (typeof value === 'string' && INSTANT.test(value)) return formatInSaoPaulo(value)
+  if (typeof value === 'string' && INSTANT.test(value)) return formatInSaoPaulo(value, currentLanguage())
   const written = plainFact(value)
   return /^[a-z]+$/.test(written) ? t(`values.${written as 'done'}`, { defaultValue: written }) : written
 }
