@@ -170,6 +170,7 @@ function authDoor({ env, log, sql }: ServerContext) {
       tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
       mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,
       verifyRequests: DEFAULT_LIMITS.verifyRequests * env.ADDRESS_LIMIT_FACTOR,
+      mailShare: DEFAULT_LIMITS.mailShare * env.ADDRESS_LIMIT_FACTOR,
       ...sessionLifetimes(env),
     },
     enqueueMail: (tx, mail) => enqueueAuthMail(tx, mail, env.PUBLIC_URL),

@@ -76,6 +76,8 @@ export type AuthLimits = {
   smsGapSeconds: number
   /** Mails of the whole installation in an hour. */
   mailsPerHour: number
+  /** What of the mails of an hour one network may take: 0.1 is a tenth; less the fewer are left (mail-share.ts). */
+  mailShare: number
   /** Seconds that a mailed link or code stays valid. */
   codeLifeSeconds: number
   /** Seconds that the code of GET /reauthenticate stays valid, which is entered where it was asked for. */
@@ -106,6 +108,7 @@ export const DEFAULT_LIMITS: AuthLimits = {
   mailGapSeconds: BUDGET.mailGap.seconds,
   smsGapSeconds: BUDGET.smsGap.seconds,
   mailsPerHour: BUDGET.mailsPerHour.limit,
+  mailShare: BUDGET.mailShare.limit / 100,
   codeLifeSeconds: 3600,
   nonceLifeSeconds: 600,
   accessTokenSeconds: 3600,

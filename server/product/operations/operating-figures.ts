@@ -1,6 +1,7 @@
 /**
  * What an operator watches, named as in docs/operating.md, "Metrics": one bounded statement each, on an index or a small table.
  */
+import { mailsLeft } from '../../doors/auth/mails-left.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 import { MANY_ATTEMPTS } from './failed-jobs.ts'
 import { isUnsettled } from './settle-incident.ts'
@@ -146,6 +147,13 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
     pace: 'scrape',
     rows: (sql) =>
       sql`select null as label, count(*)::float8 as value from private.disputes where status = 'open'`,
+  },
+  {
+    name: 'tune_mails_left_ratio',
+    help: 'What is left of the mails that the auth door sends in an hour: 1 is all of them.',
+    label: 'kind',
+    pace: 'scrape',
+    rows: (sql) => mailsLeft(sql),
   },
   {
     name: 'tune_webhooks_refused',
