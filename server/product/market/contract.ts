@@ -167,6 +167,7 @@ const purchase = v.object({
   gift: v.optional(giftOrder),
   tip: v.optional(tipOrder),
 })
+type Purchase = v.InferOutput<typeof purchase>
 const bid = v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos, ...NOTHING_BESIDE })
 /** A person decides on a few bids a minute; whoever sends more is probing. */
 const BIDS_PER_MINUTE = 120
@@ -230,6 +231,8 @@ export const marketCalls = {
       summary: 'Buys a token, or places a bid, with the wallet’s free money.',
       key: true,
       direct: true,
+      // What is bought for oneself stays in the account; a gift and a tip are somebody else's.
+      proof: { of: ({ gift, tip }: Partial<Purchase>) => gift !== undefined || tip !== undefined },
       limit: perMinute(BIDS_PER_MINUTE, 'in memory'),
       body: v.variant('typeBuy', [purchase, bid]),
       answer: data(v.strictObject({ payment: paymentWire })),
