@@ -19,6 +19,18 @@ const growOld = (fan: Fan) =>
       where session_id in (select id from auth.sessions where user_id = ${fan.uid})`,
   )
 
+/** As if the person had just given a proof: its secret. */
+async function proofOf(fan: Fan): Promise<string> {
+  const secret = crypto.randomUUID()
+  await withDatabase(
+    (sql) => sql`
+      update auth.sessions
+      set proof_hash = encode(sha256(${secret}::bytea), 'hex'), proved_at = now()
+      where user_id = ${fan.uid}`,
+  )
+  return secret
+}
+
 async function askForMoney(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'CPF', exact: true }).click()
   await page.getByLabel(/^(Chave PIX|PIX key)$/).pressSequentially('52998224725')
@@ -119,7 +131,11 @@ test('with a second factor its code is asked for, in English too', RELEASE, asyn
   const fan = await newFan({ centavos: 10_000, language: 'en' })
   type Enrolled = { id: string; totp: { secret: string } }
   const token = fan.session.access_token
-  const { id, totp } = await call<Enrolled>('/auth/v1/factors', { token, body: { factor_type: 'totp' } })
+  const { id, totp } = await call<Enrolled>('/auth/v1/factors', {
+    token,
+    body: { factor_type: 'totp' },
+    headers: { 'x-proof': await proofOf(fan) },
+  })
   const { id: challenge_id } = await call<{ id: string }>(`/auth/v1/factors/${id}/challenge`, {
     token,
     body: {},

@@ -63,6 +63,7 @@ const EXPOSED_HEADERS = [
   'X-Supabase-Api-Version',
   'x-sb-error-code',
   'Retry-After',
+  'X-Proof',
 ]
 
 /**
@@ -174,7 +175,7 @@ function authDoor({ env, log, sql }: ServerContext) {
       ...sessionLifetimes(env),
     },
     enqueueMail: (tx, mail) => enqueueAuthMail(tx, mail, env.PUBLIC_URL),
-    enqueueNotice: enqueueAuthNotice,
+    enqueueNotice: (tx, notice) => enqueueAuthNotice(tx, notice, env.PUBLIC_URL),
     identityProviders: createIdentityProviders(env),
     requireCurrentPassword: true,
     proofIsDue: async (userId, sessionId, now) => {

@@ -191,9 +191,25 @@ create table auth.sessions (
   tag text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  proof_hash text,
+  proved_at timestamp with time zone,
   constraint sessions_pkey PRIMARY KEY (id)
 );
 alter table auth.sessions enable row level security;
+create table auth.undo_links (
+  token_hash text not null,
+  user_id uuid not null,
+  email text not null,
+  kind text not null,
+  subject_id uuid not null,
+  provider text,
+  created_at timestamp with time zone not null,
+  constraint undo_links_check CHECK (((provider IS NOT NULL) = (kind = 'identity'::text))),
+  constraint undo_links_kind_check CHECK ((kind = ANY (ARRAY['factor'::text, 'identity'::text]))),
+  constraint undo_links_pkey PRIMARY KEY (token_hash),
+  constraint undo_links_token_hash_check CHECK ((length(token_hash) = 64))
+);
+alter table auth.undo_links enable row level security;
 create table auth.users (
   id uuid not null default gen_random_uuid(),
   aud text not null default 'authenticated'::text,
@@ -301,6 +317,7 @@ alter table auth.recovery_codes add constraint recovery_codes_user_id_fkey FOREI
 alter table auth.refresh_tokens add constraint refresh_tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES auth.sessions(id) ON DELETE CASCADE;
 alter table auth.sessions add constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL;
 alter table auth.sessions add constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
+alter table auth.undo_links add constraint undo_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE;
 alter table storage.objects add constraint objects_bucket_id_fkey FOREIGN KEY (bucket_id) REFERENCES storage.buckets(id);
 CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at);
 CREATE INDEX flow_state_created_at_idx ON auth.flow_state USING btree (created_at);
@@ -318,6 +335,8 @@ CREATE INDEX rate_limits_resets_at_idx ON auth.rate_limits USING btree (resets_a
 CREATE INDEX refresh_tokens_session_id_idx ON auth.refresh_tokens USING btree (session_id, revoked, id DESC);
 CREATE INDEX sessions_factor_id_idx ON auth.sessions USING btree (factor_id);
 CREATE INDEX sessions_user_id_idx ON auth.sessions USING btree (user_id, created_at);
+CREATE INDEX undo_links_created_at ON auth.undo_links USING btree (created_at);
+CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
 CREATE INDEX users_created_at_idx ON auth.users USING btree (created_at DESC, id);
 CREATE UNIQUE INDEX mfa_factors_friendly_name_key ON auth.mfa_factors USING btree (user_id, friendly_name) WHERE (TRIM(BOTH FROM friendly_name) <> ''::text);
 -- The bodies are SQL-standard ones: names are bound now, whatever the caller's search_path, and the planner

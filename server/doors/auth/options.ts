@@ -40,7 +40,7 @@ export type AuthMail = {
   user: { id: string; metadata: Record<string, unknown> }
 }
 
-/** A notice of a change; it carries no secret and asks for nothing. */
+/** A notice of a change. It asks for nothing, and carries at most the secret that takes the change back. */
 export type AuthNotice = {
   kind:
     | 'password_changed'
@@ -54,6 +54,8 @@ export type AuthNotice = {
   to: string
   /** What the text mentions: the provider, the new address, how many codes are left. */
   data: Record<string, string>
+  /** For POST /undo, by whoever says that it was not them; null where nothing can be taken back so. */
+  undoToken: string | null
   user: AuthMail['user']
 }
 

@@ -23,7 +23,7 @@ import {
   whole,
 } from '../api/call.ts'
 import { giftOrder } from './gift-order.ts'
-import { NOTHING_BESIDE, tipOrder } from './tip-order.ts'
+import { givesAway, NOTHING_BESIDE, tipOrder } from './tip-order.ts'
 
 export const paymentWire = v.strictObject({
   uid: v.string(),
@@ -167,7 +167,6 @@ const purchase = v.object({
   gift: v.optional(giftOrder),
   tip: v.optional(tipOrder),
 })
-type Purchase = v.InferOutput<typeof purchase>
 const bid = v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos, ...NOTHING_BESIDE })
 /** A person decides on a few bids a minute; whoever sends more is probing. */
 const BIDS_PER_MINUTE = 120
@@ -232,7 +231,7 @@ export const marketCalls = {
       key: true,
       direct: true,
       // What is bought for oneself stays in the account; a gift and a tip are somebody else's.
-      proof: { of: ({ gift, tip }: Partial<Purchase>) => gift !== undefined || tip !== undefined },
+      proof: { of: givesAway },
       limit: perMinute(BIDS_PER_MINUTE, 'in memory'),
       body: v.variant('typeBuy', [purchase, bid]),
       answer: data(v.strictObject({ payment: paymentWire })),
