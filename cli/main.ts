@@ -20,6 +20,7 @@ type Command = {
 const COMMANDS: Record<string, () => Promise<Command>> = {
   admin: () => import('./admin.ts'),
   contracts: () => import('./contracts.ts'),
+  'second-factor': () => import('./second-factor.ts'),
   settle: () => import('./settle.ts'),
   webhook: () => import('./webhook.ts'),
   pix: () => import('./pix.ts'),

@@ -253,11 +253,28 @@ create table auth.sessions (
   tag text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  proof_hash text,
+  proved_at timestamp with time zone,
   constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 alter table auth.sessions enable row level security;
+create table auth.undo_links (
+  token_hash text not null,
+  user_id uuid not null,
+  email text not null,
+  kind text not null,
+  subject_id uuid not null,
+  provider text,
+  created_at timestamp with time zone not null,
+  constraint undo_links_check CHECK (((provider IS NOT NULL) = (kind = 'identity'::text))),
+  constraint undo_links_kind_check CHECK ((kind = ANY (ARRAY['factor'::text, 'identity'::text]))),
+  constraint undo_links_pkey PRIMARY KEY (token_hash),
+  constraint undo_links_token_hash_check CHECK ((length(token_hash) = 64)),
+  constraint undo_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table auth.undo_links enable row level security;
 create table auth.users (
   id uuid not null default gen_random_uuid(),
   aud text not null default 'authenticated'::text,
@@ -1984,6 +2001,8 @@ CREATE INDEX transfers_credit ON ledger.transfers USING btree (credit_account, c
 CREATE INDEX transfers_debit ON ledger.transfers USING btree (debit_account, created_at, id);
 CREATE INDEX transfers_spent ON ledger.transfers USING btree (debit_account, created_at, id) WHERE (kind = ANY (ARRAY['sale_author'::text, 'sale_platform'::text, 'withdrawal'::text]));
 CREATE INDEX troubles_settled_by ON private.troubles USING btree (settled_by);
+CREATE INDEX undo_links_created_at ON auth.undo_links USING btree (created_at);
+CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
 CREATE INDEX units_free ON public.units USING btree (project_id, number) WHERE (mint_id IS NULL);
 CREATE INDEX units_gift ON public.units USING btree (gift_id) WHERE (gift_id IS NOT NULL);
 CREATE INDEX units_reserved ON public.units USING btree (reserved_by) WHERE (reserved_by IS NOT NULL);

@@ -30,6 +30,7 @@ export const GUIDES = [
   'TuneIsSlow',
   'TuneEventLoopLags',
   'TuneReadersAreSentAway',
+  'TuneMailsRunOut',
   'artist_key',
   'decision',
   'unmatched',

@@ -194,9 +194,17 @@ export async function mailTo(address: string, subject: RegExp): Promise<InboxMai
   return found as InboxMail
 }
 
+/** Answers the dialog that asks for a proof, over whatever needs one. */
+export async function proveByPassword(page: Page, password = PASSWORD): Promise<void> {
+  const proof = page.getByRole('dialog', { name: '_confirme que é você' })
+  await proof.getByLabel('Sua senha').fill(password)
+  await page.keyboard.press('Enter')
+  await proof.waitFor({ state: 'detached' })
+}
+
 /** The address of our page behind a mail's button. */
 export function linkIn({ subject, links }: InboxMail): string {
-  const link = links.find((address) => new URL(address).pathname === '/link')
+  const link = links.find((address) => ['/link', '/not-me'].includes(new URL(address).pathname))
   if (!link) throw new Error(`The mail "${subject}" leads nowhere: ${links.join(' ')}`)
   return link
 }

@@ -314,6 +314,8 @@ test(
 
     await pressOn(page, button('Ativar com um aplicativo'))
     await pressOn(page, dialog.getByRole('button', { name: 'Continuar' }))
+    await typeInto(page, page.getByRole('textbox', { name: 'Sua senha' }), NEW_PASSWORD)
+    await page.keyboard.press('Enter')
     const secret = (await dialog.locator('code').innerText()).replaceAll(/\s/g, '')
     const code = dialog.getByLabel('Código de 6 números que o aplicativo mostra')
     await typeInto(page, code, codeAt(secret, stepAt(new Date())))

@@ -40,7 +40,7 @@ async function publicKey(): Promise<string> {
 /** Calls the API with a session's token, or without one. Throws when the call is refused. */
 export async function call<Body>(
   path: string,
-  options: { method?: string; token?: string; body?: unknown } = {},
+  options: { method?: string; token?: string; body?: unknown; headers?: Record<string, string> } = {},
 ): Promise<Body> {
   const key = await publicKey()
   const answer = await fetch(`${world.url}${path}`, {
@@ -50,6 +50,7 @@ export async function call<Body>(
       authorization: `Bearer ${options.token ?? key}`,
       'content-type': 'application/json',
       'x-browser-key': BROWSER_KEY,
+      ...options.headers,
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
   })

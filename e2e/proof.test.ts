@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
 import { expectAccessible } from './accessibility.ts'
+import { newProject } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, PASSWORD, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
@@ -17,6 +18,18 @@ const growOld = (fan: Fan) =>
       update auth.mfa_amr_claims set updated_at = updated_at - interval '1 hour'
       where session_id in (select id from auth.sessions where user_id = ${fan.uid})`,
   )
+
+/** As if the person had just given a proof: its secret. */
+async function proofOf(fan: Fan): Promise<string> {
+  const secret = crypto.randomUUID()
+  await withDatabase(
+    (sql) => sql`
+      update auth.sessions
+      set proof_hash = encode(sha256(${secret}::bytea), 'hex'), proved_at = now()
+      where user_id = ${fan.uid}`,
+  )
+  return secret
+}
 
 async function askForMoney(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'CPF', exact: true }).click()
@@ -55,6 +68,41 @@ test('a withdrawal asks for the password in the dialog that shows it, and goes o
   expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
 })
 
+test(
+  'a gift from the balance asks for the password in place, and what was typed stays',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 5000 })
+    const { uid } = await newProject({ supply: 3, price: 2000 })
+    const visitor = await visit({ allowed: REFUSED })
+    const { page } = visitor
+    await enter(page, fan, `/payment/${uid}`)
+    await growOld(fan)
+    await page.getByText('De presente').click()
+    await page.getByText('Por link').click()
+    await page.getByLabel('Seu recado (opcional)').fill('Para o seu domingo.')
+    const send = page.getByRole('button', { name: 'ENVIAR pagamento' })
+    await send.click()
+    const dialog = page.getByRole('dialog', { name: '_confirme que é você' })
+    await dialog.getByLabel('Sua senha').waitFor()
+    await shot(page, 'proof-gift-phone')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
+    expect(await page.getByLabel('Seu recado (opcional)').inputValue()).toBe('Para o seu domingo.')
+    expect(await balanceOf(fan)).toEqual({ balance: 5000, totalBided: 0 })
+
+    await send.click()
+    await dialog.getByLabel('Sua senha').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    const moment = page.getByRole('main').getByRole('status')
+    await moment.getByRole('heading', { name: 'Presente guardado' }).waitFor()
+    expect(await balanceOf(fan)).toMatchObject({ balance: 3000 })
+    // The link needs one too, and has it.
+    await moment.getByRole('button', { name: 'Copiar link do presente' }).click()
+    await page.getByLabel('Link do presente').waitFor()
+  },
+)
+
 test('whoever goes back no longer withdraws, also when they come again', RELEASE, async () => {
   const fan = await newFan({ centavos: 10_000 })
   const visitor = await visit({ viewport: DESKTOP, allowed: REFUSED })
@@ -83,7 +131,11 @@ test('with a second factor its code is asked for, in English too', RELEASE, asyn
   const fan = await newFan({ centavos: 10_000, language: 'en' })
   type Enrolled = { id: string; totp: { secret: string } }
   const token = fan.session.access_token
-  const { id, totp } = await call<Enrolled>('/auth/v1/factors', { token, body: { factor_type: 'totp' } })
+  const { id, totp } = await call<Enrolled>('/auth/v1/factors', {
+    token,
+    body: { factor_type: 'totp' },
+    headers: { 'x-proof': await proofOf(fan) },
+  })
   const { id: challenge_id } = await call<{ id: string }>(`/auth/v1/factors/${id}/challenge`, {
     token,
     body: {},

@@ -1,6 +1,7 @@
 /** Recovering a forgotten password. */
+import { expectAccessible } from './accessibility.ts'
 import { expectToast } from './bidding.ts'
-import { expect, followMail, RELEASE, test, visit } from './fixtures.ts'
+import { expect, followMail, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { newFan } from './people.ts'
 
 const NEW_PASSWORD = 'Cometa-Azul#2027'
@@ -64,6 +65,49 @@ test('forgot, mail, new password, sign in', async () => {
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL('**/dashboard')
 })
+
+test(
+  'too many guesses elsewhere: the refusal leads to the link, with the e-mail filled in',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    await closeToPasswords(fan.email)
+    const visitor = await visit({ allowed: /status of 4(00|29)/ })
+    const { page } = visitor
+    await page.goto('/')
+    const enter = async (password: string) => {
+      await page.getByLabel('E-mail').fill(fan.email)
+      await page.getByLabel('Senha', { exact: true }).fill(password)
+      await page.getByRole('button', { name: 'Entrar' }).click()
+    }
+    await enter(fan.password)
+    await page.getByText('Houve tentativas demais nesta conta', { exact: false }).waitFor()
+    await expectAccessible(page, 'too many guesses')
+    await shot(page, 'too-many-phone')
+    await page.getByRole('link', { name: 'Receber o link por e-mail' }).click()
+    await page.getByRole('button', { name: 'Enviar' }).waitFor()
+    expect(await page.getByLabel('E-mail').inputValue()).toBe(fan.email)
+    await page.getByRole('button', { name: 'Enviar' }).click()
+    await followMail(page, fan.email, /Crie uma nova senha/)
+    await page.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
+    await page.getByLabel('Confirme a nova senha').fill(NEW_PASSWORD)
+    await page.getByRole('button', { name: 'Redefinir Senha' }).click()
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByRole('button', { name: 'Entrar' }).waitFor()
+    // The account is still closed to new browsers, and this one is none any more.
+    await enter(NEW_PASSWORD)
+    await page.waitForURL('**/dashboard')
+  },
+)
+
+/** As if strangers everywhere had used up what unknown browsers may try. */
+const closeToPasswords = (email: string) =>
+  withDatabase(
+    (sql) => sql`
+      insert into auth.rate_limits (key, used, resets_at)
+      values (encode(sha256(${`password:${email}`}::bytea), 'hex'), 1, now() + interval '1 hour')
+      on conflict (key) do update set resets_at = excluded.resets_at`,
+  )
 
 test('password recovery can be abandoned', RELEASE, async () => {
   const fan = await newFan()

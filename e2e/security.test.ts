@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { expectAccessible } from './accessibility.ts'
 import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
@@ -11,6 +11,7 @@ import {
   followMail,
   mailTo,
   PASSWORD,
+  proveByPassword,
   RELEASE,
   shot,
   test,
@@ -34,7 +35,8 @@ async function signIn(page: Page, email: string, password: string): Promise<void
 
 test('a second factor: the app, ten codes, signing in with each, and removal', async () => {
   const fan = await newFan()
-  const visitor = await visitAtRest()
+  const visitor = await visit({ allowed: REFUSED })
+  await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   await openProfile(page)
@@ -47,12 +49,14 @@ test('a second factor: the app, ten codes, signing in with each, and removal', a
   await page.getByRole('button', { name: 'Ativar com um aplicativo' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await proveByPassword(page)
   const drawing = dialog.getByRole('img', { name: 'Código QR para o aplicativo de verificação' })
   await drawing.waitFor()
   // Abandoned half-way, and started again under the same name.
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await page.getByRole('button', { name: 'Ativar com um aplicativo' }).click()
   await dialog.getByRole('button', { name: 'Continuar' }).click()
+  await proveByPassword(page)
   await drawing.waitFor()
   expect(
     await drawing.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth),
@@ -114,6 +118,11 @@ test('a second factor: the app, ten codes, signing in with each, and removal', a
   await there.getByRole('dialog').waitFor()
   await expectAccessible(there, 'remove app')
   await there.getByRole('dialog').getByRole('button', { name: 'Remover' }).click()
+  // The code that has just opened the session was not given for this.
+  const proof = there.getByRole('dialog', { name: '_confirme que é você' })
+  await proof.getByRole('button', { name: 'Usar um código de recuperação' }).click()
+  await proof.getByLabel('Código de recuperação').fill(codes[1] ?? '')
+  await there.keyboard.press('Enter')
   await there.getByRole('button', { name: 'Ativar com um aplicativo' }).waitFor()
   await shot(there, 'security-desktop')
 })

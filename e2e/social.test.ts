@@ -3,7 +3,18 @@ import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { expectAccessible } from './accessibility.ts'
-import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  mailTo,
+  proveByPassword,
+  RELEASE,
+  shot,
+  test,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import { enter, newCpf, newFan } from './people.ts'
 
 test.use({ whole: true })
@@ -124,15 +135,18 @@ test('a deactivated account cannot sign in this way either', RELEASE, async () =
 
 test('somebody signed in connects and disconnects Google, and is told by mail', RELEASE, async () => {
   const fan = await newFan()
-  const visitor = await visit({ viewport: DESKTOP })
+  // The browser logs that a proof is asked for.
+  const visitor = await visit({ viewport: DESKTOP, allowed: /status of 400/ })
   const { page } = visitor
   await enter(page, fan, '/shelf/security')
   await page.getByRole('button', { name: 'Conectar Google' }).click()
+  await proveByPassword(page)
   await atProvider(page, { email: newAddress() })
   await page.waitForURL('**/shelf/security**')
   await page.getByRole('button', { name: 'Desconectar Google' }).click()
   await mailTo(fan.email, /Nova forma de entrar/)
   await page.getByRole('dialog').getByRole('button', { name: 'Desconectar' }).click()
+  await proveByPassword(page)
   await page.getByRole('button', { name: 'Conectar Google' }).waitFor()
   await mailTo(fan.email, /Uma forma de entrar foi removida/)
 })

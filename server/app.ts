@@ -64,6 +64,7 @@ const EXPOSED_HEADERS = [
   'X-Supabase-Api-Version',
   'x-sb-error-code',
   'Retry-After',
+  'X-Proof',
 ]
 
 /**
@@ -171,10 +172,11 @@ function authDoor({ env, log, sql }: ServerContext) {
       tokenRequests: DEFAULT_LIMITS.tokenRequests * env.ADDRESS_LIMIT_FACTOR,
       mailRequests: DEFAULT_LIMITS.mailRequests * env.ADDRESS_LIMIT_FACTOR,
       verifyRequests: DEFAULT_LIMITS.verifyRequests * env.ADDRESS_LIMIT_FACTOR,
+      mailShare: DEFAULT_LIMITS.mailShare * env.ADDRESS_LIMIT_FACTOR,
       ...sessionLifetimes(env),
     },
     enqueueMail: (tx, mail) => enqueueAuthMail(tx, mail, env.PUBLIC_URL),
-    enqueueNotice: enqueueAuthNotice,
+    enqueueNotice: (tx, notice) => enqueueAuthNotice(tx, notice, env.PUBLIC_URL),
     identityProviders: createIdentityProviders(env),
     requireCurrentPassword: true,
     proofIsDue: async (userId, sessionId, now) => {

@@ -63,22 +63,66 @@ export async function countUse(
   { most, seconds }: Omit<Limit, 'counted'>,
   now: Date,
 ): Promise<number> {
+  const { used, resetsAt } = await addUse(sql, key, seconds, now)
+  return used <= most ? 0 : secondsUntil(resetsAt, now)
+}
+
+/** The count under `key` with one more use, and when its window ends; for limits that depend on more than one count. */
+export async function addUse(
+  sql: Query,
+  key: string,
+  seconds: number,
+  now: Date,
+): Promise<{ used: number; resetsAt: Date }> {
   const resetsAt = new Date(now.getTime() + seconds * 1000)
-  const [row] = await sql<[{ used: number; resets_at: Date }]>`
+  const [row] = await sql<[{ used: number; resetsAt: Date }]>`
     insert into auth.rate_limits as held (key, used, resets_at)
     values (${digest(key)}, 1, ${resetsAt})
     on conflict (key) do update
     set used = case when held.resets_at <= ${now} then 1 else held.used + 1 end,
       resets_at = case when held.resets_at <= ${now} then excluded.resets_at else held.resets_at end
-    returning used, resets_at`
-  if (row.used <= most) return 0
-  return Math.max(1, Math.ceil((row.resets_at.getTime() - now.getTime()) / 1000))
+    returning used, resets_at as "resetsAt"`
+  return row
+}
+
+/** At least one. */
+export function secondsUntil(instant: Date, now: Date): number {
+  return Math.max(1, Math.ceil((instant.getTime() - now.getTime()) / 1000))
+}
+
+/**
+ * Takes one of `most` uses under `key` in the database, of which one comes back each `seconds / most`: never more than `most` at
+ * once, and never none for long. A use that is refused takes nothing. Outside the transaction of the guarded work, as above.
+ */
+export async function takeUse(
+  sql: Query,
+  key: string,
+  { most, seconds }: Omit<Limit, 'counted'>,
+  now: Date,
+): Promise<number> {
+  const each = (seconds * 1000) / most
+  // `resets_at` is when all would be there again.
+  const one = new Date(now.getTime() + each)
+  const latest = new Date(now.getTime() + seconds * 1000 - each)
+  const [taken] = await sql`
+    insert into auth.rate_limits as held (key, used, resets_at) values (${digest(key)}, 1, ${one})
+    on conflict (key) do update
+    set used = 1, resets_at = greatest(held.resets_at, ${now}) + make_interval(secs => ${each / 1000})
+    where held.resets_at <= ${latest}
+    returning 1`
+  if (taken) return 0
+  const [held] = await sql<[{ resets_at: Date }?]>`
+    select resets_at from auth.rate_limits where key = ${digest(key)}`
+  return secondsUntil(held?.resets_at ?? latest, latest)
 }
 
 /** Deletes the count under `key` in the database. */
 export async function forgetUses(sql: Query, key: string): Promise<void> {
   await sql`delete from auth.rate_limits where key = ${digest(key)}`
 }
+
+/** The row of auth.rate_limits that `key` is counted in, for whoever only looks. */
+export const keyOfCount = (key: string): string => digest(key)
 
 /** Stored in place of the key, which may name a person and be arbitrarily long. */
 function digest(key: string): string {

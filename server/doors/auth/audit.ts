@@ -29,6 +29,8 @@ const LOG_TYPES = {
   verification_attempted: 'factor',
   generate_recovery_codes: 'factor',
   identity_unlinked: 'user',
+  // Ours: endpoints/undo.ts
+  change_undone: 'user',
 } as const
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'

@@ -97,7 +97,8 @@ export const BUDGET = {
     answer: 'over_request_rate_limit',
   },
   passwordsOfStrangers: {
-    resource: 'sign-ins to one account by unknown browsers, whatever their addresses',
+    resource:
+      'sign-ins to one account by unknown browsers, whatever their addresses; each comes back by itself, one in 36 seconds',
     limit: 100,
     unit: 'requests',
     seconds: HOUR,
@@ -129,6 +130,12 @@ export const BUDGET = {
     limit: 3600,
     unit: 'requests',
     seconds: HOUR,
+    answer: 'over_email_send_rate_limit',
+  },
+  mailShare: {
+    resource: 'mails of the hour that one network (IPv4 /16, IPv6 /32) may take; fewer the fewer are left',
+    limit: 10,
+    unit: 'percent',
     answer: 'over_email_send_rate_limit',
   },
 } as const satisfies Record<string, Bound>

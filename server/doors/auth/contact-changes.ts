@@ -45,7 +45,7 @@ export async function startEmailChange(
   if (user.is_anonymous && door.settings.emailAutoconfirm) {
     return changeEmail(tx, door, { ...user, email_change: newEmail }, client, now)
   }
-  return sendEmailChange(tx, door, user, newEmail, options, now)
+  return sendEmailChange(tx, door, user, newEmail, { ...options, client }, now)
 }
 
 export async function startPhoneChange(

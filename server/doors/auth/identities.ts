@@ -1,8 +1,10 @@
-/** The account's own identities, of its address and of its number; those of providers are in social-accounts.ts. */
+/** The account's identities; how one of a provider is found and added is in social-accounts.ts. */
+import { parseRows } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { type Json, jsonOf } from './users.ts'
+import type { Query } from './options.ts'
+import { type IdentityRow, identityRow, type Json, jsonOf, type UserRow } from './users.ts'
 
-/** Adds the identity, or renews its claims, and lists it in app_metadata. */
+/** Adds the identity of the account's own address or number, or renews its claims, and lists it in app_metadata. */
 export async function keepIdentity(
   tx: Tx,
   userId: string,
@@ -24,4 +26,26 @@ export async function keepIdentity(
       from auth.identities where user_id = ${userId}
     )
     where id = ${userId}`
+}
+
+/** The oldest first. */
+export async function identitiesOf(tx: Query, userId: string): Promise<IdentityRow[]> {
+  return parseRows(
+    identityRow,
+    await tx`select * from auth.identities where user_id = ${userId} order by created_at, id`,
+  )
+}
+
+/** Removes a way into the account; the others are what it is named by from then on. */
+export async function removeIdentity(
+  tx: Query,
+  user: UserRow,
+  gone: Pick<IdentityRow, 'id'>,
+  now: Date,
+): Promise<void> {
+  await tx`delete from auth.identities where id = ${gone.id} and user_id = ${user.id}`
+  const left = (await identitiesOf(tx, user.id)).map(({ provider }) => provider)
+  const app = { ...user.raw_app_meta_data, provider: left[0] ?? 'email', providers: [...new Set(left)] }
+  await tx`
+    update auth.users set raw_app_meta_data = ${jsonOf(tx, app)}, updated_at = ${now} where id = ${user.id}`
 }

@@ -1,10 +1,11 @@
 /** The mails of this door: each creates a one-time token and hands link and code to the product's outbox. */
 import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
+import type { Client } from './addresses.ts'
 import { issueOneTimeToken, type TokenType } from './one-time-tokens.ts'
 import type { AuthMail, Door, LinkType } from './options.ts'
 import { beginMailFlow, type Challenge } from './pkce.ts'
-import { limitMailGap, limitMailQuota } from './rate-limits.ts'
+import { limitMailGap, limitMailQuota, type MailQuota } from './rate-limits.ts'
 import { type UserRow, userRow } from './users.ts'
 
 /** The token type behind each link type, and the amr of the session it leads to under PKCE. */
@@ -26,6 +27,8 @@ type LinkMail = {
   redirectTo: string
   /** Present when the link is to end in a code exchange instead of tokens in the address. */
   challenge: Challenge | null
+  /** Who asked for it; null for the operator. */
+  client: Client | null
 }
 
 /** The link that signs in is asked for as a sign-up is, so that neither is left when the other is not. */
@@ -35,11 +38,11 @@ const QUOTA = {
   invite: 'accounts',
   recovery: 'accounts',
   email_change: 'accounts',
-} as const satisfies Record<LinkType, string>
+} as const satisfies Record<LinkType, MailQuota>
 
 /** Mails `user` a link and a code. Throws `tooManyMails`. */
 export async function sendLink(tx: Tx, door: Door, user: UserRow, mail: LinkMail, now: Date): Promise<void> {
-  await limitMailQuota(tx, door.limits, QUOTA[mail.type], now)
+  await limitMailQuota(tx, door.limits, QUOTA[mail.type], mail.client, now)
   const wanted = { userId: user.id, type: mail.token, address: mail.to, pkce: mail.challenge !== null }
   const { kind, type, to, redirectTo, newEmail = null } = mail
   const { linkToken: tokenHash, code } = await issueOneTimeToken(tx, door, wanted, now)
@@ -56,7 +59,7 @@ export function actionLink(door: Door, linkToken: string, type: LinkType, redire
 }
 
 export type AccountMail = 'confirmation' | 'recovery' | 'magiclink'
-type Options = { redirectTo: string; challenge: Challenge | null }
+export type MailOptions = Pick<LinkMail, 'redirectTo' | 'challenge' | 'client'>
 
 /** A mail that proves an address, recovers an account or signs in; throws `mailTooSoon` within the gap. */
 export async function sendAccountMail(
@@ -64,7 +67,7 @@ export async function sendAccountMail(
   door: Door,
   user: UserRow & { email: string },
   kind: AccountMail,
-  options: Options,
+  options: MailOptions,
   now: Date,
 ): Promise<UserRow> {
   await limitMailGap(tx, door.limits, user.email, now)
@@ -77,13 +80,13 @@ export async function writeAccountMail(
   door: Door,
   user: UserRow & { email: string },
   kind: AccountMail,
-  options: Options,
+  options: MailOptions,
   now: Date,
 ): Promise<UserRow> {
   const type = kind === 'confirmation' ? 'signup' : kind
   const token: TokenType = kind === 'confirmation' ? 'confirmation_token' : 'recovery_token'
   if (options.challenge) await beginMailFlow(tx, user, LINKS[type].method, options.challenge, now)
-  await sendLink(tx, door, user, { kind, type, token, to: user.email, ...options }, now)
+  await sendLink(tx, door, user, { ...options, kind, type, token, to: user.email }, now)
   const column = kind === 'confirmation' ? 'confirmation_sent_at' : 'recovery_sent_at'
   const sent = parseSoleRow(
     userRow,
@@ -102,7 +105,7 @@ export async function sendEmailChange(
   door: Door,
   user: UserRow,
   newEmail: string,
-  options: { redirectTo: string; challenge: Challenge | null },
+  options: MailOptions,
   now: Date,
 ): Promise<UserRow> {
   await limitMailGap(tx, door.limits, `email_change:${user.id}`, now)

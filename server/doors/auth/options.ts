@@ -40,7 +40,7 @@ export type AuthMail = {
   user: { id: string; metadata: Record<string, unknown> }
 }
 
-/** A notice of a change; it carries no secret and asks for nothing. */
+/** A notice of a change. It asks for nothing, and carries at most the secret that takes the change back. */
 export type AuthNotice = {
   kind:
     | 'password_changed'
@@ -54,6 +54,8 @@ export type AuthNotice = {
   to: string
   /** What the text mentions: the provider, the new address, how many codes are left. */
   data: Record<string, string>
+  /** For POST /undo, by whoever says that it was not them; null where nothing can be taken back so. */
+  undoToken: string | null
   user: AuthMail['user']
 }
 
@@ -76,6 +78,8 @@ export type AuthLimits = {
   smsGapSeconds: number
   /** Mails of the whole installation in an hour. */
   mailsPerHour: number
+  /** What of the mails of an hour one network may take: 0.1 is a tenth; less the fewer are left (mail-share.ts). */
+  mailShare: number
   /** Seconds that a mailed link or code stays valid. */
   codeLifeSeconds: number
   /** Seconds that the code of GET /reauthenticate stays valid, which is entered where it was asked for. */
@@ -106,6 +110,7 @@ export const DEFAULT_LIMITS: AuthLimits = {
   mailGapSeconds: BUDGET.mailGap.seconds,
   smsGapSeconds: BUDGET.smsGap.seconds,
   mailsPerHour: BUDGET.mailsPerHour.limit,
+  mailShare: BUDGET.mailShare.limit / 100,
   codeLifeSeconds: 3600,
   nonceLifeSeconds: 600,
   accessTokenSeconds: 3600,

@@ -1,15 +1,55 @@
-/** Proving once more whose account it is: what is asked for before what a stolen session must not do. */
+/**
+ * Proving once more whose account it is: what is asked for before what a stolen session must not do. What outlasts a change of
+ * password (a factor, recovery codes, an account of another provider) asks for more than a session that proved lately: for a proof
+ * that was given for it. The answer to a proof carries a secret, which one such change takes; whoever has only an access token has
+ * none of these, whatever its owner does.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Context } from 'hono'
 import type { Caller } from './caller.ts'
 import { AuthError } from './errors.ts'
 import { takeByCode } from './one-time-tokens.ts'
-import type { Door } from './options.ts'
+import type { Door, Query } from './options.ts'
 import { placeOf } from './passwords.ts'
 import { limitAttempts } from './rate-limits.ts'
+import { digest } from './secrets.ts'
 import type { UserRow } from './users.ts'
 
 /** Throws `proofNeeded` where the installation asks for a proof and this session has given none lately. */
 export async function requireProof(door: Door, { user, session }: Caller): Promise<void> {
   if (await door.proofIsDue?.(user.id, session.id, door.clock())) throw new AuthError('proofNeeded')
+}
+
+const HEADER = 'X-Proof'
+/** As long as `private.proof_is_due` takes a session's word. */
+const PROOF_SECONDS = 900
+
+/** Puts the secret of a proof into the answer, in place of the session's former one. */
+export async function giveProof(c: Context, tx: Query, sessionId: string, now: Date): Promise<void> {
+  const secret = randomBytes(32).toString('hex')
+  await tx`
+    update auth.sessions set proof_hash = ${digest(secret)}, proved_at = ${now} where id = ${sessionId}`
+  c.header(HEADER, secret)
+}
+
+/**
+ * Uses up the proof that the request carries. Throws `proofNeeded` where the installation asks for proofs and it carries none that
+ * was given to this session within a quarter of an hour. In the transaction of the change: one that is refused takes nothing.
+ */
+export async function takeProof(
+  c: Context,
+  tx: Query,
+  door: Door,
+  { session }: Caller,
+  now: Date,
+): Promise<void> {
+  if (!door.proofIsDue) return
+  const since = new Date(now.getTime() - PROOF_SECONDS * 1000)
+  const [taken] = await tx`
+    update auth.sessions set proof_hash = null, proved_at = null
+    where id = ${session.id} and proof_hash = ${digest(c.req.header(HEADER) ?? '')} and proved_at > ${since}
+    returning 1`
+  if (!taken) throw new AuthError('proofNeeded')
 }
 
 /**

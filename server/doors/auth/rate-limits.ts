@@ -1,9 +1,18 @@
 /** The limits of this door: of requests, of failed attempts, of mails. */
-import { countUse, forgetUses, type Limit } from '#server/platform/rate-limit.ts'
+import {
+  addUse,
+  countUse,
+  forgetUses,
+  type Limit,
+  secondsUntil,
+  takeUse,
+} from '#server/platform/rate-limit.ts'
+import type { Client } from './addresses.ts'
 import { BUDGET } from './budget.ts'
 import type { Contact } from './contacts.ts'
 import { AuthError } from './errors.ts'
 import { isKnownBrowser } from './known-browsers.ts'
+import { isWithinShare, networkOf } from './mail-share.ts'
 import type { AuthLimits, Door, Query } from './options.ts'
 
 export type AddressLimit = 'tokenRequests' | 'mailRequests' | 'verifyRequests'
@@ -29,7 +38,8 @@ export async function limitRenewals(
 
 /**
  * Runs one attempt to sign in with a password. Strangers cannot lock the owner out of a browser in which the account has
- * been opened before: it has a count of its own. For all others each client address has one, and so has the account.
+ * been opened before: it has a count of its own. For all others each client address has one, and so has the account, whose
+ * tries come back one by one, so that it is never closed for long; a mailed link or code makes a browser known at once.
  */
 export async function limitPasswords<T>(
   door: Door,
@@ -45,7 +55,7 @@ export async function limitPasswords<T>(
     `${subject}:${isKnown ? browser : address}`,
     async () => {
       const window = { most: all.limit, seconds: all.seconds }
-      const seconds = isKnown ? 0 : await countUse(door.sql, subject, window, door.clock())
+      const seconds = isKnown ? 0 : await takeUse(door.sql, subject, window, door.clock())
       if (seconds) throw new AuthError('tooManyRequests', { seconds })
       return attempt(isKnown)
     },
@@ -105,16 +115,33 @@ export async function limitSmsGap(
 }
 
 /**
- * Throws `tooManyMails` when the installation has reached its hourly limit. Sign-ups and links that sign in, which anybody may
- * ask for with any address, have a count of their own, and leave recoveries and proofs to those who have an account.
+ * Sign-ups and links that sign in, which anybody may ask for with any address, have a count of their own, and leave recoveries and
+ * proofs to those who have an account.
+ */
+export const MAIL_QUOTAS = ['sign-ups', 'accounts'] as const
+export type MailQuota = (typeof MAIL_QUOTAS)[number]
+
+/**
+ * Throws `tooManyMails` when the installation has reached its hourly limit, or the client's network its share of what is left.
+ * `client` is null where the operator has it sent. Undone when the transaction fails.
  */
 export async function limitMailQuota(
   tx: Query,
   limits: AuthLimits,
-  whose: 'sign-ups' | 'accounts',
+  whose: MailQuota,
+  client: Client | null,
   now: Date,
 ): Promise<void> {
-  const window = { most: limits.mailsPerHour, seconds: BUDGET.mailsPerHour.seconds }
-  const seconds = await countUse(tx, `mails:${whose}`, window, now)
-  if (seconds) throw new AuthError('tooManyMails', { seconds })
+  const { seconds } = BUDGET.mailsPerHour
+  const { mailsPerHour: most, mailShare } = limits
+  const all = await addUse(tx, countOfMails(whose), seconds, now)
+  const refusal = () => new AuthError('tooManyMails', { seconds: secondsUntil(all.resetsAt, now) })
+  if (all.used > most) throw refusal()
+  if (client === null) return
+  // The network's count is of the same hour: what it has left only shrinks until that ends.
+  const key = `${countOfMails(whose)}:${all.resetsAt.getTime()}:${networkOf(client.ip ?? 'unknown')}`
+  const own = await addUse(tx, key, seconds, now)
+  if (!isWithinShare({ most, used: all.used - 1, own: own.used - 1 }, mailShare)) throw refusal()
 }
+
+export const countOfMails = (whose: MailQuota) => `mails:${whose}`

@@ -2,9 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { type AccountMail, writeAccountMail } from './mails.ts'
+import { type AccountMail, type MailOptions, writeAccountMail } from './mails.ts'
 import type { Door } from './options.ts'
-import type { Challenge } from './pkce.ts'
 import { limitMailGap } from './rate-limits.ts'
 import { type Registration, register } from './registration.ts'
 import { loadUserJson, type UserJson } from './user-json.ts'
@@ -23,11 +22,11 @@ export async function rehearseMail(
   door: Door,
   address: string,
   kind: AccountMail,
-  challenge: Challenge | null,
+  { challenge, client }: Pick<MailOptions, 'challenge' | 'client'>,
   now: Date,
 ): Promise<void> {
   const silent: Door = { ...door, enqueueMail: async () => undefined }
-  const options = { redirectTo: door.siteUrl, challenge }
+  const options = { redirectTo: door.siteUrl, challenge, client }
   await limitMailGap(tx, door.limits, address, now)
   await undone(tx, async (inner) => {
     const email = `${randomUUID()}@invalid`

@@ -32,6 +32,7 @@ import { settings } from './endpoints/settings.ts'
 import { signup } from './endpoints/signup.ts'
 import { customProviders, oauthServer, passkeys, sso } from './endpoints/switched-off.ts'
 import { token } from './endpoints/token.ts'
+import { offerUndo, undo } from './endpoints/undo.ts'
 import { getUser } from './endpoints/user-get.ts'
 import { updateUser } from './endpoints/user-update.ts'
 import { verifyCode } from './endpoints/verify-code.ts'
@@ -69,14 +70,15 @@ export function addRoutes(app: Hono, door: Door): void {
   app.get('/verify', open(verifyLink, 'verifyRequests'))
   app.post('/verify', open(verifyCode, 'verifyRequests'))
   app.post('/token', open(token))
+  app.post('/undo/offered', open(offerUndo, 'verifyRequests'))
+  app.post('/undo', open(undo, 'verifyRequests'))
 
   app.get('/authorize', open(authorize, 'tokenRequests'))
   app.get('/callback', open(callback, 'tokenRequests'))
   app.post('/callback', open(callback, 'tokenRequests'))
   app.post('/sso', open(sso))
   app.all('/sso/saml/*', open(sso))
-  app.all('/passkeys', open(passkeys))
-  app.all('/passkeys/*', open(passkeys))
+  for (const path of ['/passkeys', '/passkeys/*']) app.all(path, open(passkeys))
   for (const path of ['/oauth/*', '/user/oauth/*', '/admin/oauth/*']) app.all(path, open(oauthServer))
   app.all('/admin/custom-providers', open(customProviders))
   app.all('/admin/custom-providers/*', open(customProviders))

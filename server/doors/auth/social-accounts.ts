@@ -9,10 +9,11 @@ import { type Client, readEmail } from './addresses.ts'
 import { audit } from './audit.ts'
 import { AuthError } from './errors.ts'
 import type { ProviderPerson, SocialProvider } from './identity-provider.ts'
-import { notify } from './notices.ts'
+import { notifyUndoable } from './notices.ts'
 import { forgetTokens } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
 import { discardSignUp } from './sign-up-proof.ts'
+import type { Undoable } from './undo-links.ts'
 import {
   type IdentityRow,
   identityRow,
@@ -50,8 +51,8 @@ export async function accountOf(tx: Tx, door: Door, arrival: Arrival, now: Date)
   }
   if (isBanned(held, now)) throw new AuthError('banned')
   const account = held.email_confirmed_at ? held : await takeOver(tx, door, held, now)
-  const linked = await addIdentity(tx, account, provider, person, now)
-  if (held.email_confirmed_at) await notify(tx, door, 'identity_linked', linked, { provider })
+  const { user: linked, identity } = await addIdentity(tx, account, provider, person, now)
+  if (held.email_confirmed_at) await notifyUndoable(tx, door, 'identity_linked', linked, identity, now)
   return signingIn(tx, linked, provider, client, now)
 }
 
@@ -68,10 +69,10 @@ export async function linkIdentity(
   if (!user) throw new AuthError('callerGone')
   if (isBanned(user, now)) throw new AuthError('banned')
   if (await identityOf(tx, provider, person.id)) throw new AuthError('identityTaken')
-  await addIdentity(tx, user, provider, person, now)
+  const { identity } = await addIdentity(tx, user, provider, person, now)
   const linked = await nameAccount(tx, user, person, now)
   await audit(tx, 'user_modified', linked, client, now, { provider })
-  await notify(tx, door, 'identity_linked', linked, { provider })
+  await notifyUndoable(tx, door, 'identity_linked', linked, identity, now)
   return linked
 }
 
@@ -161,8 +162,8 @@ async function addIdentity(
   provider: SocialProvider,
   person: ProviderPerson,
   now: Date,
-): Promise<UserRow> {
-  await insertIdentity(tx, user.id, provider, person, now)
+): Promise<{ user: UserRow; identity: Undoable }> {
+  const id = await insertIdentity(tx, user.id, provider, person, now)
   const before = user.raw_app_meta_data
   const providers = Array.isArray(before.providers) ? before.providers : []
   const app = {
@@ -180,22 +181,25 @@ async function addIdentity(
       where id = ${user.id}
       returning *`,
   )
-  return changed
+  return { user: changed, identity: { kind: 'identity', id, provider } }
 }
 
+/** Resolves with its id. */
 async function insertIdentity(
   tx: Tx,
   userId: string,
   provider: SocialProvider,
   person: ProviderPerson,
   now: Date,
-): Promise<void> {
-  const { count } = await tx`
+): Promise<string> {
+  const [inserted] = await tx<[{ id: string }?]>`
     insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at,
       updated_at)
     values (${person.id}, ${userId}, ${jsonOf(tx, metadataOf(person))}, ${provider}, ${now}, ${now}, ${now})
-    on conflict (provider_id, provider) do nothing`
-  if (count === 0) throw new AuthError('identityTaken')
+    on conflict (provider_id, provider) do nothing
+    returning id`
+  if (!inserted) throw new AuthError('identityTaken')
+  return inserted.id
 }
 
 async function refreshIdentity(

@@ -126,7 +126,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     ...(destination || isNotice || template === 'support_alert' || template === 'gift'
       ? []
       : [say(INVITATIONS.has(template) ? 'ignoreInvitation' : 'ignore')]),
-    ...(isNotice ? [say(CLOSED.has(template) ? 'noticeClosed' : 'notice')] : []),
+    ...(isNotice ? [say(noteOf(template))] : []),
   ]
   // Where a mail leads is one thing, and which work it is about another.
   const pictured = values.cover ?? values.work
@@ -171,6 +171,18 @@ function textOfButton({ template, language, alsoIn }: MailRequest): string {
 
 /** Nobody asked for these, least of all their reader. */
 const INVITATIONS: ReadonlySet<MailRequest['template']> = new Set(['invite', 'artist_invitation'])
+
+/** What else whoever it was not can do. */
+function noteOf(template: MailRequest['template']): 'noticeClosed' | 'noticeUndoable' | 'notice' {
+  if (CLOSED.has(template)) return 'noticeClosed'
+  return UNDOABLE.has(template) ? 'noticeUndoable' : 'notice'
+}
+
+/** Their button takes the change back. */
+const UNDOABLE: ReadonlySet<MailRequest['template']> = new Set([
+  'notice_factor_added',
+  'notice_identity_linked',
+])
 
 /** A closed account cannot be opened again. */
 const CLOSED: ReadonlySet<MailRequest['template']> = new Set([

@@ -38,8 +38,11 @@ export type Call = {
   summary: string
   /** Refuses fans who have not completed their profile. */
   complete?: true
-  /** Refuses a session whose holder has not proved for a while that the account is theirs: `private.proof_is_due`. */
-  proof?: true
+  /**
+   * Refuses a session whose holder has not proved for a while that the account is theirs: `private.proof_is_due`. Always, or
+   * where the body is of that kind. Asked by whatever takes value out of the account to somebody of the caller's choice.
+   */
+  proof?: true | ProofOfSome
   /** An `Idempotency-Key` makes repeating it safe. */
   key?: true
   /** Its handler checks session and profile itself, in the round trip of its work. */
@@ -65,6 +68,9 @@ export type Call = {
   /** In addition to `unknown` and the refusals shared by all calls of its caller. */
   refusals?: readonly Refusal[]
 }
+
+/** Written as a method, since a method may ask for more than `unknown`: the call's body. */
+export type ProofOfSome = { of(body: unknown): boolean }
 
 /** By method and path below /api/v1: `POST /redeem-balance/{uid}/cancel`. */
 export type Name = `${'GET' | 'POST'} /${string}`

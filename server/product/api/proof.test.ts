@@ -51,6 +51,51 @@ test('nobody decides about money in the back office by a session that did not', 
   }
 })
 
+test('no value goes to somebody else by a session that did not: gifts, tips and the links of gifts', async () => {
+  const fan = await market.newFan(50_000)
+  const project = await market.newProject({ supply: 5, price: 1000 })
+  const words = 'Para você'
+  const order = (beside: object) => ({ typeBuy: 'mint', UID: project.uid, ...beside })
+  const [mailed, handed] = [
+    { email: 'ladrao@tune.test', words },
+    { email: null, words },
+  ]
+  const old = await sessionOf(fan, 16)
+  const due = { status: 403, data: { code: 'proof_due' } }
+  for (const beside of [{ gift: mailed }, { gift: handed }, { tip: { amount: 500, words } }])
+    expect(await market.call(old, '/buy-token-balance', order(beside)), JSON.stringify(beside)).toMatchObject(
+      due,
+    )
+  expect(await market.balanceOf(fan)).toBe(50_000)
+
+  const lately = await sessionOf(fan, 14)
+  expect((await market.call(lately, '/buy-token-balance', order({ gift: handed }))).status).toBe(200)
+  const [gift] = await market.sql<[{ uid: string }]>`select uid from private.gifts where giver = ${fan.uid}`
+  expect(await market.call(old, `/gifts/${gift.uid}/link`, {})).toMatchObject(due)
+  expect((await market.call(lately, `/gifts/${gift.uid}/link`, {})).status).toBe(200)
+  // What stays in the account asks for nothing.
+  expect((await market.call(old, '/buy-token-balance', order({}))).status).toBe(200)
+})
+
+test('every call that spends the wallet or hands over a link declares when it asks', () => {
+  // Cards and PIX bring money from outside, and are refused with a wallet below zero all the same.
+  const spends = ({ refusals = [] }: Call) =>
+    refusals.includes('wallet_overdrawn') && !refusals.some((code) => /^(cards|pix)_unavailable$/.test(code))
+  const handsOver = ({ answer, caller }: Call) =>
+    caller === 'fan' &&
+    answer.kind === 'data' &&
+    'entries' in answer.schema &&
+    'link' in (answer.schema.entries as object)
+  const calls = Object.entries<Call>(CALLS).filter(([, call]) => spends(call) || handsOver(call))
+  expect(calls.map(([name]) => name).sort()).toEqual([
+    'POST /buy-token-balance',
+    'POST /erase-account',
+    'POST /gifts/{uid}/link',
+    'POST /redeem-balance',
+  ])
+  expect(calls.filter(([, { proof }]) => !proof)).toEqual([])
+})
+
 /** Whether it goes through the approvals, by what it can be refused with. */
 function decidesAboutMoney(name: string, { caller, refusals = [] }: Call): boolean {
   const ofApprovals =
@@ -92,7 +137,9 @@ test('whatever pays out, says where to, gives a key or rights away, or ends the 
     'POST /admin/withdrawals/{uid}/reject',
     'POST /admin/write-offs/{uid}/approve',
     'POST /admin/write-offs/{uid}/reject',
+    'POST /buy-token-balance',
     'POST /erase-account',
+    'POST /gifts/{uid}/link',
     'POST /redeem-balance',
     'POST /studio/keys',
     'POST /studio/splits/{uid}/agree',

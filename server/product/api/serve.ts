@@ -136,8 +136,8 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
       const fan = call.direct ? await authorise(door, c, call) : null
       return fan instanceof Response ? fan : refusal(c, code)
     }
-    if (call.proof && caller.claims && (await isProofDue(door.ctx.sql, caller.claims)))
-      return refusal(c, 'proof_due')
+    const isDue = async () => caller.claims !== undefined && (await isProofDue(door.ctx.sql, caller.claims))
+    if (call.proof === true && (await isDue())) return refusal(c, 'proof_due')
     const who = () => caller.claims?.sub ?? clientAddress(c)
     if (countInMemory && (await countInMemory(who()))) return refusal(c, 'too_many_requests')
     const named = readParams(c, params)
@@ -147,6 +147,8 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     const key = call.key ? idempotencyKey(c) : null
     if (!asked.success) return refuse(call.unreadable ?? 'malformed')
     if (!sent || key === undefined) return refuse('malformed')
+    if (typeof call.proof === 'object' && call.proof.of(sent.value) && (await isDue()))
+      return refuse('proof_due')
     if (call.complete && !caller.fan?.isComplete) return refusal(c, 'profile_incomplete')
     // Last, since it costs a round trip that malformed requests do not deserve.
     if (countInDatabase && (await countInDatabase(who(), key))) return refusal(c, 'too_many_requests')

@@ -82,6 +82,8 @@ export const giftsCalls = {
     },
     'POST /gifts/{uid}/link': {
       summary: 'Makes a new link to hand over; the former one opens nothing any more.',
+      // Whoever has the link has the unit, whomever the giver meant.
+      proof: true,
       limit: perHour(60, 'in database'),
       answer: data(v.strictObject({ link: v.string() })),
       unknown: 'gift_not_found',

@@ -23,7 +23,7 @@ import {
   whole,
 } from '../api/call.ts'
 import { giftOrder } from './gift-order.ts'
-import { NOTHING_BESIDE, tipOrder } from './tip-order.ts'
+import { givesAway, NOTHING_BESIDE, tipOrder } from './tip-order.ts'
 
 export const paymentWire = v.strictObject({
   uid: v.string(),
@@ -231,6 +231,8 @@ export const marketCalls = {
       summary: 'Buys a token, or places a bid, with the wallet’s free money.',
       key: true,
       direct: true,
+      // What is bought for oneself stays in the account; a gift and a tip are somebody else's.
+      proof: { of: givesAway },
       limit: perMinute(BIDS_PER_MINUTE, 'in memory'),
       body: v.variant('typeBuy', [purchase, bid]),
       answer: data(v.strictObject({ payment: paymentWire })),

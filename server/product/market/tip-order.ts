@@ -16,6 +16,10 @@ export const NOTHING_BESIDE = { gift: v.optional(v.null()), tip: v.optional(v.nu
 
 export type TipOrder = v.InferOutput<typeof tipOrder>
 
+/** Whether any of what an order takes goes to somebody else than the buyer. */
+export const givesAway = ({ gift, tip }: { gift?: object | null; tip?: object | null }): boolean =>
+  Boolean(gift || tip)
+
 /** Keeps the line of a payment under way. */
 export async function storeTipWords(tx: Tx, paymentId: number, { words }: TipOrder): Promise<void> {
   if (words === '') return

@@ -2,7 +2,8 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { ServerContext } from '../../context.ts'
 import type { AddFigures } from '../../platform/metrics/metrics.ts'
-import { OPERATING_FIGURES, type Pace, readOperatingFigures } from './operating-figures.ts'
+import { OPERATING_FIGURES, type Pace } from './operating-figures.ts'
+import { readOperatingFigures } from './read-operating-figures.ts'
 
 const SCRAPE_MS = 10_000
 const HOUR_MS = 3_600_000

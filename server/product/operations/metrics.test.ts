@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import type { ServerContext } from '../../context.ts'
 import { addRealtimeMetrics } from '../../doors/realtime/metrics.ts'
+import { createApiKey } from '../../platform/http/api-keys.ts'
 import { createMetrics, type Metrics } from '../../platform/metrics/metrics.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { addBusinessMetrics } from './business-metrics.ts'
@@ -105,6 +106,26 @@ test('the figures of the market are those of the database', async () => {
   expect(of(after, 'tune_disputes_open')).toBe(0)
   expect(of(after, 'tune_account_balance_centavos{account="processor:clearing"}')).toBeLessThan(0)
   for (const personal of [fan.uid, fan.email, fan.wallet]) expect(after).not.toContain(personal)
+})
+
+test('what is left of the hour’s mails is seen, of sign-ups and of accounts', async () => {
+  const of = (text: string, kind: string) => seriesOf(text, `tune_mails_left_ratio{kind="${kind}"}`)
+  const before = await scrape()
+  expect([of(before, 'sign-ups'), of(before, 'accounts')]).toEqual([1, 1])
+  const app = createApp(market.ctx)
+  for (const network of [1, 2, 3]) {
+    const answer = await app.request('/auth/v1/otp', {
+      method: 'POST',
+      headers: {
+        apikey: createApiKey('anon', market.ctx.env.JWT_SECRET),
+        'x-forwarded-for': `198.${network}.1.1`,
+      },
+      body: JSON.stringify({ email: `counted${network}@tune.test` }),
+    })
+    expect(answer.status).toBe(200)
+  }
+  const after = await scrape()
+  expect([of(after, 'sign-ups'), of(after, 'accounts')]).toEqual([1 - 3 / 3600, 1])
 })
 
 test('what was approved and does not go out is seen', async () => {

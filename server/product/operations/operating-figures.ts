@@ -1,6 +1,7 @@
 /**
  * What an operator watches, named as in docs/operating.md, "Metrics": one bounded statement each, on an index or a small table.
  */
+import { mailsLeft } from '../../doors/auth/mails-left.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 import { MANY_ATTEMPTS } from './failed-jobs.ts'
 import { isUnsettled } from './settle-incident.ts'
@@ -148,6 +149,13 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
       sql`select null as label, count(*)::float8 as value from private.disputes where status = 'open'`,
   },
   {
+    name: 'tune_mails_left_ratio',
+    help: 'What is left of the mails that the auth door sends in an hour: 1 is all of them.',
+    label: 'kind',
+    pace: 'scrape',
+    rows: (sql) => mailsLeft(sql),
+  },
+  {
     name: 'tune_webhooks_refused',
     help: 'Webhooks that were refused and that nobody has decided about.',
     pace: 'scrape',
@@ -233,18 +241,3 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
       union all select 'chain.faults', count(*)::float8 from chain.faults`,
   },
 ]
-
-/** A slower statement is cancelled: a scrape does not wait longer, and an hourly count holds no table longer. */
-const STATEMENT_MS = { scrape: 2000, hour: 300_000 } as const
-
-/** All figures of one pace, as of one instant. */
-export async function readOperatingFigures(sql: Sql, pace: Pace): Promise<Map<string, FigureRow[]>> {
-  return (await sql.begin('isolation level repeatable read read only', async (tx) => {
-    await tx`select set_config('statement_timeout', ${String(STATEMENT_MS[pace])}, true)`
-    const read = new Map<string, FigureRow[]>()
-    for (const figure of OPERATING_FIGURES.filter((known) => known.pace === pace)) {
-      read.set(figure.name, [...(await tx<FigureRow[]>`${figure.rows(tx)}`)])
-    }
-    return read
-  })) as Map<string, FigureRow[]>
-}

@@ -32,7 +32,8 @@ function linkPage({ tokenHash, type, redirectTo }: LinkToken, publicUrl: string)
   return `${publicUrl}/link#${token}`
 }
 
-export async function enqueueAuthNotice(tx: Tx, notice: AuthNotice): Promise<void> {
+/** The link that takes a change back stands in a fragment too, and its page asks before it does anything. */
+export async function enqueueAuthNotice(tx: Tx, notice: AuthNotice, publicUrl: string): Promise<void> {
   const { provider } = notice.data
   await enqueueMail(tx, {
     to: notice.to,
@@ -40,6 +41,7 @@ export async function enqueueAuthNotice(tx: Tx, notice: AuthNotice): Promise<voi
     template: `notice_${notice.kind}`,
     data: {
       ...notice.data,
+      ...(notice.undoToken && { link: `${publicUrl}/not-me#${notice.undoToken}` }),
       ...(provider && { provider: provider.replace(/^./, (letter) => letter.toUpperCase()) }),
     },
   })

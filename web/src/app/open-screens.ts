@@ -43,3 +43,9 @@ export const Gift = screen(
   ['gifts', 'refusals'],
   async () => (await import('../features/gifts/gift-screen.tsx')).GiftScreen,
 )
+
+export const NotMe = screen(
+  paths.notMe,
+  ['sign-in'],
+  async () => (await import('../features/sign-in/not-me-screen.tsx')).NotMeScreen,
+)

@@ -14,7 +14,7 @@ import {
 import { AnyLayout, Guard } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
-import { Artist, ArtistPage, Gift, Invitation, OpenLayout, Project } from './open-screens.ts'
+import { Artist, ArtistPage, Gift, Invitation, NotMe, OpenLayout, Project } from './open-screens.ts'
 import { ProofDialog } from './proof/proof-dialog.tsx'
 import { screen } from './screen.ts'
 
@@ -185,6 +185,7 @@ export function Router() {
       <Routes>
         <Route element={<AuthLayout />}>
           <Route path={paths.mailedLink} element={<MailedLink />} />
+          <Route path={paths.notMe} element={<NotMe />} />
           <Route element={<Guard access="public" />}>
             <Route path={paths.login} element={<Login />} />
             <Route path={paths.admin} element={<Login />} />

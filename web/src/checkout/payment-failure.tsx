@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isUnproven } from '../lib/api.ts'
 import { showPaymentToast } from '../lib/payment-toast.ts'
 import { keys } from '../lib/query.ts'
 import { rememberShownFailure } from '../lib/shown-failure.ts'
@@ -15,6 +16,7 @@ export function usePaymentFailure(toastId: string) {
   const cache = useQueryClient()
 
   function show(error: unknown) {
+    if (isUnproven(error)) return
     const sentence = failureSentence(error)
     const text = 'words' in sentence ? sentence.words : t(sentence.key)
     rememberShownFailure(toastId, Date.now())

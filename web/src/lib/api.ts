@@ -31,6 +31,9 @@ export class ApiError extends Error {
   }
 }
 
+/** Whether the person was asked for a proof and would rather not: nothing has failed, and nothing is to be told. */
+export const isUnproven = (error: unknown): boolean => error instanceof ApiError && error.code === 'proof_due'
+
 let profileIncompleteListener = () => {}
 
 /** Calls `listener` when the server says that the caller's profile is incomplete, whatever this browser believed. */

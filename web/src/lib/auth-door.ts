@@ -1,10 +1,16 @@
-/** Calls of the auth API that the official client does not cover: sessions and recovery codes. */
+/** Calls of the auth API that the official client does not cover: sessions, recovery codes, taking a change back. */
+import { withBrowserKey } from './browser-key.ts'
 import { config } from './config.ts'
+import { holdProof, withHeldProof } from './held-proof.ts'
 import { withProof } from './proof.ts'
 import { accessToken } from './supabase.ts'
 
 /** The auth API's code for a session that has to prove once more whose it is. */
 export const PROOF_NEEDED = 'reauthentication_needed'
+
+/** Whether the person was asked for a proof and would rather not: nothing has failed, and nothing is to be told. */
+export const isUnprovenChange = (fault: unknown): boolean =>
+  (fault as { code?: unknown } | null)?.code === PROOF_NEEDED
 
 /** `status` is 0 when no answer came. */
 export class AuthDoorError extends Error {
@@ -40,8 +46,9 @@ export async function authDoor<Body>(path: string, options: Sending = {}): Promi
 type Refused = { error_code?: string; msg?: string }
 
 async function send(path: string, options: Sending): Promise<{ response: Response; answer: Refused | null }> {
-  const { url, anonKey } = config()
-  const response = await fetch(`${url}/auth/v1${path}`, {
+  const { url: site, anonKey } = config()
+  const url = `${site}/auth/v1${path}`
+  const init = {
     method: options.method ?? (options.body === undefined ? 'GET' : 'POST'),
     headers: {
       apikey: anonKey,
@@ -50,8 +57,10 @@ async function send(path: string, options: Sending): Promise<{ response: Respons
     },
     ...(options.body !== undefined && { body: JSON.stringify(options.body) }),
     ...(options.signal && { signal: options.signal }),
-  }).catch((fault: Error) => {
+  }
+  const response = await fetch(url, withHeldProof(url, withBrowserKey(url, init))).catch((fault: Error) => {
     throw new AuthDoorError(0, '', fault.message)
   })
+  holdProof(response)
   return { response, answer: await response.json().catch(() => null) }
 }

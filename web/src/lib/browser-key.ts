@@ -6,7 +6,7 @@
  */
 const MEMORY = 'tune-browser-key'
 export const BROWSER_KEY_HEADER = 'X-Browser-Key'
-const CALLS = /\/(signup|verify|token)$/
+const CALLS = /\/(signup|verify|token|undo)$/
 
 /** `init` with the key, where the auth door's call at `url` asks for it. */
 export function withBrowserKey(url: string, init: RequestInit = {}): RequestInit {

@@ -1,5 +1,6 @@
 /** How the auth client's requests are sent, and what it hears of the answers. */
 import { withBrowserKey } from './browser-key.ts'
+import { holdProof, withHeldProof } from './held-proof.ts'
 import { inTime } from './in-time.ts'
 
 /** Said of a session that ended because its account was deactivated. */
@@ -48,7 +49,8 @@ export function fetchForAuth(hasExpired: () => boolean): typeof fetch {
  * and one that is behind would never refresh it.
  */
 async function fetchWithLocalExpiry(input: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const response = await inTime(fetch(input, withBrowserKey(String(input), init)))
+  const url = String(input)
+  const response = holdProof(await inTime(fetch(input, withHeldProof(url, withBrowserKey(url, init)))))
   if (!response.ok) return response
   const answer = await response
     .clone()

@@ -5,6 +5,8 @@ export const paths = {
   forgotPassword: '/forgot-password',
   resetPassword: '/reset-password',
   mailedLink: '/link',
+  /** Where a notice leads whoever did not make the change; its secret is behind the #. */
+  notMe: '/not-me',
   secondFactor: '/second-factor',
   completeProfile: '/complete-profile',
   dashboard: '/dashboard',

@@ -22,7 +22,7 @@ export async function adminInvite(c: Context, door: Door): Promise<Response> {
   const answer = await door.sql.begin(async (tx) => {
     const user = await inviteUser(tx, email, body.data, now)
     const mail = { kind: 'invite', type: 'invite', token: 'confirmation_token', to: email } as const
-    await sendLink(tx, door, user, { ...mail, redirectTo, challenge: null }, now)
+    await sendLink(tx, door, user, { ...mail, redirectTo, challenge: null, client: null }, now)
     await audit(tx, 'user_invited', null, clientOf(c, door), now, { user_id: user.id })
     return loadUserJson(tx, user)
   })

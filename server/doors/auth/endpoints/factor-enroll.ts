@@ -10,7 +10,7 @@ import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { factorsOf } from '../factors.ts'
 import type { Door } from '../options.ts'
-import { requireProof } from '../proofs.ts'
+import { takeProof } from '../proofs.ts'
 import { encrypt } from '../secrets.ts'
 import { keyUri, newSecret } from '../totp.ts'
 import { lockUser } from '../users.ts'
@@ -33,12 +33,12 @@ export async function enrollFactor(c: Context, door: Door, caller: Caller): Prom
   if (type === 'phone') throw new AuthError('phoneEnrollOff')
   if (type === 'webauthn') throw new AuthError('webauthnEnrollOff')
   if (type !== 'totp') throw new AuthError('factorType')
-  await requireProof(door, caller)
   const secret = newSecret()
   const now = door.clock()
   const id = await door.sql.begin(async (tx) => {
     // The lock keeps two concurrent enrolments from exceeding the limits together.
     await lockUser(tx, user.id)
+    await takeProof(c, tx, door, caller, now)
     const factors = await factorsOf(tx, user.id)
     if (factors.length >= door.limits.factors) throw new AuthError('factorsTooMany')
     if (name.trim() && factors.some((factor) => factor.friendly_name === name)) {

@@ -7,8 +7,9 @@ import { readBody, text } from '../body.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { findFactor } from '../factors.ts'
-import { notify } from '../notices.ts'
+import { notifyUndoable } from '../notices.ts'
 import type { Door } from '../options.ts'
+import { giveProof } from '../proofs.ts'
 import { raiseSession } from '../raise-session.ts'
 import { limitAttempts } from '../rate-limits.ts'
 import { decrypt } from '../secrets.ts'
@@ -37,7 +38,11 @@ export async function verifyFactor(c: Context, door: Door, caller: Caller): Prom
       await tx`
         delete from auth.mfa_factors
         where user_id = ${factor.user_id} and factor_type = ${factor.factor_type} and status = 'unverified'`
-      if (factor.status === 'unverified') await notify(tx, door, 'factor_added', caller.user)
+      const isNew = factor.status === 'unverified'
+      if (isNew)
+        await notifyUndoable(tx, door, 'factor_added', caller.user, { kind: 'factor', id: factor.id }, now)
+      // What only opens the session is not given for a change; whoever enrols goes on to recovery codes.
+      if (isNew || caller.session.aal !== 'aal1') await giveProof(c, tx, caller.session.id, now)
       return raiseSession(tx, door, caller, { id: factor.id, method: factor.factor_type }, now)
     }),
   )

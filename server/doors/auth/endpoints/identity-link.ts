@@ -3,7 +3,7 @@ import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
-import { requireProof } from '../proofs.ts'
+import { takeProof } from '../proofs.ts'
 import { mayLink } from '../settings.ts'
 import { addressAtProvider } from './authorize.ts'
 
@@ -14,7 +14,7 @@ export async function linkAnIdentity(c: Context, door: Door, caller: Caller): Pr
   if (session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, user.id))) {
     throw new AuthError('needsAal2ToLink')
   }
-  await requireProof(door, caller)
+  await takeProof(c, door.sql, door, caller, door.clock())
   const url = await addressAtProvider(c, door, user.id)
   return c.req.query('skip_http_redirect') === 'true' ? c.json({ url }) : c.redirect(url, 302)
 }

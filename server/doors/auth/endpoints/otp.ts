@@ -57,7 +57,7 @@ async function answerIn(c: Context, tx: Tx, door: Door, request: Request): Promi
   if (!user && !(body.create_user && (door.settings.signUp || !door.settings.hideAccounts))) {
     if (!door.settings.hideAccounts) throw new AuthError('otpDisabled')
     if (contact.provider === 'phone') throw new AuthError('smsFailed', { kind: 'confirmation' })
-    await rehearseMail(tx, door, contact.address, 'magiclink', challenge, now)
+    await rehearseMail(tx, door, contact.address, 'magiclink', { challenge, client: clientOf(c, door) }, now)
     return null
   }
   if (user && (confirmedAt(user, contact) || isAutoconfirmed(door, contact))) {
@@ -86,7 +86,8 @@ async function sendSignIn(
   user: UserRow,
   now: Date,
 ): Promise<string | null> {
-  await audit(tx, 'user_recovery_requested', user, clientOf(c, door), now)
+  const client = clientOf(c, door)
+  await audit(tx, 'user_recovery_requested', user, client, now)
   if (contact.provider === 'phone') {
     await sendCode(tx, door, user, 'confirmation', contact.address, now)
     return TEST_MESSAGE
@@ -97,7 +98,7 @@ async function sendSignIn(
     door,
     { ...user, email: contact.address },
     'magiclink',
-    { redirectTo, challenge },
+    { redirectTo, challenge, client },
     now,
   )
   return null

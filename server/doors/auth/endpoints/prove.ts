@@ -5,15 +5,17 @@ import { audit } from '../audit.ts'
 import { readBody, text } from '../body.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
+import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
-import { checkCurrent, takeNonce } from '../proofs.ts'
+import { checkCurrent, giveProof, takeNonce } from '../proofs.ts'
 import { addAmr } from '../sessions.ts'
 
 const Body = v.object({ password: text, nonce: text })
 
 /**
  * POST /reauthenticate {password} or {nonce}. Records in the session that its holder knows the password, or has received
- * the code of GET /reauthenticate. A second factor proves by being used: POST /factors/{id}/verify. GoTrue has no such call.
+ * the code of GET /reauthenticate; the answer carries the secret for one change of what opens the account, unless that has a
+ * second factor. A second factor proves by being used: POST /factors/{id}/verify. GoTrue has no such call.
  */
 export async function prove(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
   const { password, nonce } = await readBody(c, Body)
@@ -23,6 +25,7 @@ export async function prove(c: Context, door: Door, { user, session }: Caller): 
   const now = door.clock()
   await door.sql.begin(async (tx) => {
     await addAmr(tx, session.id, password ? 'password' : 'otp', now)
+    if (!(await hasVerifiedFactor(tx, user.id))) await giveProof(c, tx, session.id, now)
     await audit(tx, 'user_reauthenticated', user, clientOf(c, door), now)
   })
   return c.json({})

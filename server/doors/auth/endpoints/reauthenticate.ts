@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { clientOf } from '../addresses.ts'
+import { type Client, clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
@@ -18,18 +18,26 @@ export async function reauthenticate(c: Context, door: Door, { user }: Caller): 
   if (email && !user.email_confirmed_at) throw new AuthError('reauthenticateUnconfirmed')
   if (!email && !user.phone_confirmed_at) throw new AuthError('reauthenticatePhoneUnconfirmed')
   const now = door.clock()
+  const client = clientOf(c, door)
   await door.sql.begin(async (tx) => {
-    if (email) await mailNonce(tx, door, user, email, now)
+    if (email) await mailNonce(tx, door, { ...user, email }, client, now)
     else if (phone) await sendCode(tx, door, user, 'reauthentication', phone, now)
-    await audit(tx, 'user_reauthenticate_requested', user, clientOf(c, door), now)
+    await audit(tx, 'user_reauthenticate_requested', user, client, now)
   })
   return c.json(email ? {} : { message_id: TEST_MESSAGE })
 }
 
-async function mailNonce(tx: Tx, door: Door, user: UserRow, email: string, now: Date): Promise<void> {
+async function mailNonce(
+  tx: Tx,
+  door: Door,
+  user: UserRow & { email: string },
+  client: Client,
+  now: Date,
+): Promise<void> {
+  const { email } = user
   const type = 'reauthentication_token'
   await limitMailGap(tx, door.limits, `${type}:${email}`, now)
-  await limitMailQuota(tx, door.limits, 'accounts', now)
+  await limitMailQuota(tx, door.limits, 'accounts', client, now)
   const wanted = { userId: user.id, type, address: email, pkce: false } as const
   const { code } = await issueOneTimeToken(tx, door, wanted, now)
   await tx`

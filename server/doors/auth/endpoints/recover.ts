@@ -22,12 +22,13 @@ export async function recover(c: Context, door: Door): Promise<Response> {
   const email = readEmail(body.email)
   const redirectTo = requestedRedirect(c, door)
   const now = door.clock()
+  const options = { redirectTo, challenge, client: clientOf(c, door) }
   await door.sql.begin(async (tx) => {
     const user = await userByEmail(tx, email)
-    if (!user && door.settings.hideAccounts) return rehearseMail(tx, door, email, 'recovery', challenge, now)
+    if (!user && door.settings.hideAccounts) return rehearseMail(tx, door, email, 'recovery', options, now)
     if (!user) return
-    await audit(tx, 'user_recovery_requested', user, clientOf(c, door), now)
-    await sendAccountMail(tx, door, { ...user, email }, 'recovery', { redirectTo, challenge }, now)
+    await audit(tx, 'user_recovery_requested', user, options.client, now)
+    await sendAccountMail(tx, door, { ...user, email }, 'recovery', options, now)
   })
   return c.json({})
 }

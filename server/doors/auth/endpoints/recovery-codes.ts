@@ -8,7 +8,7 @@ import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { notify } from '../notices.ts'
 import type { Door } from '../options.ts'
-import { requireProof } from '../proofs.ts'
+import { giveProof, takeProof } from '../proofs.ts'
 import { raiseSession } from '../raise-session.ts'
 import { limitAttempts } from '../rate-limits.ts'
 import { countRecoveryCodes, makeRecoveryCodes, useRecoveryCode } from '../recovery-codes.ts'
@@ -27,10 +27,10 @@ export async function makeCodes(c: Context, door: Door, caller: Caller): Promise
   const { user, session } = caller
   if (!(await hasVerifiedFactor(door.sql, user.id))) throw new AuthError('codesNeedFactor')
   if (session.aal === 'aal1') throw new AuthError('needsAal2ForCodes')
-  await requireProof(door, caller)
   const now = door.clock()
   const codes = await door.sql.begin(async (tx) => {
     await lockUser(tx, user.id)
+    await takeProof(c, tx, door, caller, now)
     const made = await makeRecoveryCodes(tx, door, user.id, now)
     await audit(tx, 'generate_recovery_codes', user, clientOf(c, door), now)
     await notify(tx, door, 'recovery_codes_made', user)
@@ -54,6 +54,7 @@ export async function verifyRecoveryCode(c: Context, door: Door, caller: Caller)
       if (left === undefined) throw new AuthError('recoveryCodeWrong')
       await audit(tx, 'verification_attempted', caller.user, client, now, { method: 'recovery_code' })
       await notify(tx, door, 'recovery_code_used', caller.user, { left: String(left) })
+      if (caller.session.aal !== 'aal1') await giveProof(c, tx, caller.session.id, now)
       return raiseSession(tx, door, caller, { id: null, method: 'mfa/recovery_code' }, now)
     }),
   )

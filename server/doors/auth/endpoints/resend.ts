@@ -1,12 +1,13 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { Tx } from '#server/platform/db/sql.ts'
+import { clientOf } from '../addresses.ts'
 import { challengeFields, readBody, text } from '../body.ts'
 import { type Contact, confirmedAt, readContact, userByContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
-import { sendAccountMail, sendEmailChange } from '../mails.ts'
+import { type MailOptions, sendAccountMail, sendEmailChange } from '../mails.ts'
 import type { Door } from '../options.ts'
-import { type Challenge, readChallenge } from '../pkce.ts'
+import { readChallenge } from '../pkce.ts'
 import { limitMailGap } from '../rate-limits.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { rehearseMail } from '../rehearsal.ts'
@@ -27,7 +28,11 @@ export async function resend(c: Context, door: Door): Promise<Response> {
   if (!email && !phone) throw new AuthError('resendNeedsAddress')
   if (email && !door.settings.email) throw new AuthError('emailSendingOff')
   if (phone && !door.settings.phone) throw new AuthError('phoneSendingOff')
-  const options = { redirectTo: requestedRedirect(c, door), challenge: readChallenge(body) }
+  const options = {
+    redirectTo: requestedRedirect(c, door),
+    challenge: readChallenge(body),
+    client: clientOf(c, door),
+  }
   const contact = readContact(body)
   const message = await door.sql.begin((tx) => sendAgain(tx, door, type, contact, options))
   return c.json(message ? { message_id: message } : {})
@@ -39,7 +44,7 @@ async function sendAgain(
   door: Door,
   type: string,
   contact: Contact,
-  options: { redirectTo: string; challenge: Challenge | null },
+  options: MailOptions,
 ): Promise<string | null> {
   const now = door.clock()
   const user = await userByContact(tx, contact)
@@ -56,7 +61,7 @@ async function sendAgain(
     await sendCode(tx, door, user, 'phone_change', user.phone_change, now)
     return TEST_MESSAGE
   } else if (type === 'signup' && door.settings.hideAccounts) {
-    await rehearseMail(tx, door, address, 'confirmation', options.challenge, now)
+    await rehearseMail(tx, door, address, 'confirmation', options, now)
   } else if (door.settings.hideAccounts) {
     await limitMailGap(tx, door.limits, `nothing to ${type}:${address}`, now)
   }

@@ -1,19 +1,6 @@
 /** POST /token?grant_type=id_token, with a provider that vouches for whoever the token names. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { IdentityProvider } from '../identity-provider.ts'
-import { type AuthFixture, createAuthFixture, signedUp, type Tokens } from '../testing/fixture.ts'
-
-/** The token is the person's id at the provider, and their address. */
-const google: IdentityProvider = {
-  issuer: 'https://accounts.google.com',
-  begin: () => Promise.reject(new Error('not used here')),
-  finish: () => Promise.reject(new Error('not used here')),
-  verify: async (idToken) => {
-    const [id = '', email = ''] = idToken.split(' ')
-    const person = { issuer: google.issuer, id, email, emailVerified: true, name: null, picture: null }
-    return { person, nonce: null }
-  },
-}
+import { type AuthFixture, createAuthFixture, google, signedUp, type Tokens } from '../testing/fixture.ts'
 
 let auth: AuthFixture
 beforeAll(async () => {

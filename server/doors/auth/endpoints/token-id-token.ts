@@ -14,7 +14,7 @@ import {
   type SocialProvider,
 } from '../identity-provider.ts'
 import type { Door } from '../options.ts'
-import { requireProof } from '../proofs.ts'
+import { takeProof } from '../proofs.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
 import { mayLink } from '../settings.ts'
 import { accountOf, linkIdentity } from '../social-accounts.ts'
@@ -66,7 +66,7 @@ async function linkingCaller(c: Context, door: Door): Promise<string> {
   if (!mayLink(door)) throw new AuthError('manualLinkingDisabled')
   if (session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, user.id)))
     throw new AuthError('needsAal2ToLink')
-  await requireProof(door, caller)
+  await takeProof(c, door.sql, door, caller, door.clock())
   return user.id
 }
 

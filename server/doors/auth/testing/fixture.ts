@@ -5,6 +5,7 @@ import { pino } from 'pino'
 import { createApiKey } from '#server/platform/http/api-keys.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { type AuthDoorOptions, type AuthMail, type AuthNotice, createAuthDoor } from '../door.ts'
+import type { IdentityProvider } from '../identity-provider.ts'
 
 const JWT_SECRET = 'a-secret-of-the-tests-with-at-least-32-bytes'
 export const API_URL = 'http://localhost:3000/auth/v1'
@@ -121,3 +122,15 @@ export async function signIn(fixture: AuthFixture, email: string, password = PAS
 
 export const anonKey = createApiKey('anon', JWT_SECRET)
 export const serviceKey = createApiKey('service_role', JWT_SECRET)
+
+/** Vouches for whoever an ID token names: it is the person's id at the provider, and their address. */
+export const google: IdentityProvider = {
+  issuer: 'https://accounts.google.com',
+  begin: () => Promise.reject(new Error('not used here')),
+  finish: () => Promise.reject(new Error('not used here')),
+  verify: async (idToken) => {
+    const [id = '', email = ''] = idToken.split(' ')
+    const person = { issuer: google.issuer, id, email, emailVerified: true, name: null, picture: null }
+    return { person, nonce: null }
+  },
+}

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import type { GiftWire } from '#server/product/gifts/contract.ts'
+import { isUnproven } from '../../lib/api.ts'
 import { share } from '../../lib/share.ts'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -25,7 +26,7 @@ export function GiftLink({ gift, look = 'secondary', isFirst = false }: GiftLink
       const outcome = await share(navigator, { title: projectName, text, url })
       if (outcome === 'copied') toast.success(t('link.copied'))
     },
-    onError: (error) => void toast.error(error.message),
+    onError: (error) => void (isUnproven(error) || toast.error(error.message)),
   })
   return (
     <div className="flex w-full flex-col gap-3">

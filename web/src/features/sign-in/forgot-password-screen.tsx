@@ -1,7 +1,7 @@
 import { useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { normaliseEmail } from '#domain/email.ts'
 import { paths } from '../../lib/paths.ts'
 import { isTaken } from '../../session/profile.ts'
@@ -11,11 +11,15 @@ import { requestRecovery } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { emailRules } from './email-rules.ts'
 
+/** What a screen that leads here knows already. */
+export type ForForgotten = { email: string }
+
 /** `/forgot-password` — mails a recovery link to an address that has an account. */
 export function ForgotPasswordScreen() {
   const { t } = useTranslation(['sign-in', 'common'])
   const navigate = useNavigate()
-  const form = useForm({ defaultValues: { email: '' } })
+  const known: Partial<ForForgotten> | null = useLocation().state
+  const form = useForm({ defaultValues: { email: known?.email ?? '' } })
   const { errors, isSubmitting } = form.formState
 
   const submit = form.handleSubmit(async ({ email }) => {

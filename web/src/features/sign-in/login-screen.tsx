@@ -12,6 +12,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { type LoginFailure, signIn } from './api.ts'
 import { AuthPanel } from './auth-panel.tsx'
 import { Door } from './door.tsx'
+import type { ForForgotten } from './forgot-password-screen.tsx'
 import { takePassword } from './held-password.ts'
 import { ResendButton } from './resend-button.tsx'
 import { ReturnedMail, useAwaitedMail } from './returned-mail.tsx'
@@ -28,12 +29,11 @@ type Errors = { email?: string; password?: string }
 export function LoginScreen() {
   const { t } = useTranslation(['sign-in', 'common'])
   const [errors, setErrors] = useState<Errors>({})
-  const [failure, setFailure] = useState<LoginFailure | null>(null)
+  /** Why the last attempt was refused, and with which address. */
+  const [refused, setRefused] = useState<{ why: LoginFailure; email: string } | null>(null)
   const [busy, setBusy] = useState(false)
   /** The address that has just signed up, and is to be confirmed; or that waits for the link to a new password. */
   const { registered, recovering } = (useLocation().state ?? {}) as Waited
-  /** The address that was refused because it has not been confirmed. */
-  const [unconfirmed, setUnconfirmed] = useState<string | null>(null)
 
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -42,8 +42,7 @@ export function LoginScreen() {
     const [email, password] = [String(data.get('email')), String(data.get('password'))]
     const found = faults(email, password, t)
     setErrors(found)
-    setFailure(null)
-    setUnconfirmed(null)
+    setRefused(null)
     const first = found.email ? 'email' : found.password ? 'password' : null
     if (first) {
       form.querySelector<HTMLInputElement>(`[name=${first}]`)?.focus()
@@ -51,8 +50,7 @@ export function LoginScreen() {
     }
     setBusy(true)
     const why = await signIn(email, password)
-    setFailure(why)
-    if (why === 'notConfirmed') setUnconfirmed(email)
+    setRefused(why && { why, email })
     setBusy(false)
   }
 
@@ -61,12 +59,7 @@ export function LoginScreen() {
       <Door />
       <AuthPanel title={t('login.title')} footer={<WayToRegister />}>
         <form noValidate onSubmit={submit} className="flex flex-col gap-5">
-          <Standing
-            failure={failure}
-            unconfirmed={unconfirmed}
-            registered={registered}
-            recovering={recovering}
-          />
+          <Standing refused={refused} registered={registered} recovering={recovering} />
           <TextField
             type="email"
             name="email"
@@ -97,16 +90,16 @@ export function LoginScreen() {
 }
 
 type StandingProps = {
-  failure: LoginFailure | null
-  unconfirmed: string | null
+  refused: { why: LoginFailure; email: string } | null
   registered: string | undefined
   recovering: string | undefined
 }
 
 /** Why the last attempt was refused, or what is left to do after signing up; and the mail once more, unless it came back. */
-function Standing({ failure, unconfirmed, registered, recovering }: StandingProps) {
+function Standing({ refused, registered, recovering }: StandingProps) {
   const { t } = useTranslation('sign-in')
-  const waiting = unconfirmed ?? registered
+  const isUnconfirmed = refused?.why === 'notConfirmed'
+  const waiting = isUnconfirmed ? refused.email : registered
   const awaited = waiting ?? recovering
   const of = waiting ? 'sign-up' : 'recovery'
   const { isReturned, signUp } = useAwaitedMail(awaited, of)
@@ -115,11 +108,13 @@ function Standing({ failure, unconfirmed, registered, recovering }: StandingProp
     const password = outcome === 'kept' && waiting ? takePassword(waiting) : null
     if (waiting && password !== null) void signIn(waiting, password)
   }, [outcome, waiting])
-  const isOutdated = failure === 'notConfirmed' && (isReturned || outcome !== null)
+  const isOutdated = isUnconfirmed && (isReturned || outcome !== null)
   return (
     <>
-      {failure && !isOutdated ? (
-        <Notice tone="loss">{failure === 'inactive' ? <InactiveAccount /> : t(`login.${failure}`)}</Notice>
+      {refused && !isOutdated ? (
+        <Notice tone="loss">
+          <Refusal {...refused} />
+        </Notice>
       ) : outcome ? (
         <Notice tone={outcome === 'dropped' ? 'loss' : 'plain'}>{t(`login.confirmed.${outcome}`)}</Notice>
       ) : (
@@ -136,6 +131,24 @@ function Standing({ failure, unconfirmed, registered, recovering }: StandingProp
       ) : (
         waiting && !outcome && <ResendButton email={waiting} />
       )}
+    </>
+  )
+}
+
+function Refusal({ why, email }: { why: LoginFailure; email: string }) {
+  const { t } = useTranslation('sign-in')
+  if (why === 'inactive') return <InactiveAccount />
+  if (why !== 'tooMany') return t(`login.${why}`)
+  return (
+    <>
+      {t('login.tooMany')}{' '}
+      <Link
+        to={paths.forgotPassword}
+        state={{ email } satisfies ForForgotten}
+        className="link mt-1 flex min-h-11 items-center"
+      >
+        {t('login.wayIn')}
+      </Link>
     </>
   )
 }

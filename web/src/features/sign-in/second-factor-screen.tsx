@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { config } from '../../lib/config.ts'
 import { useSession } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -62,6 +63,14 @@ export function SecondFactorScreen() {
         >
           {byRecovery ? t('secondFactor.useApp') : t('secondFactor.useRecovery')}
         </button>
+        {byRecovery && (
+          <p className="text-muted text-sm">
+            {t('secondFactor.lost')}{' '}
+            <a className="link" href={`mailto:${config().supportEmail}`}>
+              {t('login.writeToSupport')}
+            </a>
+          </p>
+        )}
       </form>
     </AuthPanel>
   )

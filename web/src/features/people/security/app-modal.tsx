@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isUnprovenChange } from '../../../lib/auth-door.ts'
 import { config } from '../../../lib/config.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -47,7 +48,7 @@ function Steps({ taken, onAdded, onClose }: AppModalProps) {
     const typed = String(new FormData(form).get('typed')).trim()
     setBusy(true)
     const problem = await (enrolment ? finish(enrolment, typed.replaceAll(' ', '')) : begin(typed)).catch(
-      () => t('failed'),
+      (fault) => (isUnprovenChange(fault) ? undefined : t('failed')),
     )
     setBusy(false)
     setError(problem)

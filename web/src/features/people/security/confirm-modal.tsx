@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { isUnprovenChange } from '../../../lib/auth-door.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 
@@ -23,8 +24,8 @@ export function ConfirmModal({ open, title, text, confirm, onConfirm, onClose }:
     try {
       await onConfirm()
       onClose()
-    } catch {
-      toast.error(t('failed'))
+    } catch (fault) {
+      if (!isUnprovenChange(fault)) toast.error(t('failed'))
     } finally {
       setBusy(false)
     }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { isUnprovenChange } from '../../../lib/auth-door.ts'
 import { config, type SocialProvider } from '../../../lib/config.ts'
 import { PROVIDER_NAMES } from '../../../lib/social.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -52,7 +53,11 @@ export function IdentitySection({ user }: { user: User }) {
             action={
               <Button
                 look="quiet"
-                onClick={() => void linkProvider(provider).catch(() => toast.error(t('failed')))}
+                onClick={() =>
+                  void linkProvider(provider).catch(
+                    (fault) => isUnprovenChange(fault) || toast.error(t('failed')),
+                  )
+                }
               >
                 {t('identity.link')}
                 <span className="sr-only">{nameOf(provider)}</span>

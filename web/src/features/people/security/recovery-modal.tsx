@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { isUnprovenChange } from '../../../lib/auth-door.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
@@ -26,7 +27,7 @@ function Codes({ onClose }: { onClose(): void }) {
     return (
       <>
         <p>{t('recovery.lead')}</p>
-        {making.isError && (
+        {making.isError && !isUnprovenChange(making.error) && (
           <div className="mt-4">
             <Notice tone="loss">{t('failed')}</Notice>
           </div>
