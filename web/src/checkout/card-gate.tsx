@@ -55,7 +55,10 @@ export function CardGate({ place, projectId, onSent, children }: CardGateProps) 
           <WaitingCard
             payment={found}
             toastId={paymentToastId(place.typeBuy, projectId)}
-            onSent={() => onSent(found)}
+            onSent={() => {
+              setFound(null)
+              onSent(found)
+            }}
             onFailure={(fault) => {
               // Whatever the bank refused is over; another card may do.
               if (fault instanceof CardError) setFound(null)

@@ -3,7 +3,6 @@ import { useSearchParams } from 'react-router'
 import { isAmount } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import { CardElements } from '../../checkout/card-elements.tsx'
-import { CardGate } from '../../checkout/card-gate.tsx'
 import { MethodChoice, type OutsideMethod } from '../../checkout/method-choice.tsx'
 import { CardDeposit } from './card-deposit.tsx'
 import { PixDeposit } from './pix-deposit.tsx'
@@ -13,8 +12,6 @@ type DepositChoiceProps = {
   onMethod(chosen: OutsideMethod): void
   onSent(payment: PaymentWire): void
 }
-
-const DEPOSIT = { typeBuy: 'balance', UID: '' } as const
 
 /** PIX or card, and the form of the chosen one; the address may bring an amount along (`depositOf`). */
 export function DepositChoice({ method, onMethod, onSent }: DepositChoiceProps) {
@@ -31,19 +28,15 @@ export function DepositChoice({ method, onMethod, onSent }: DepositChoiceProps) 
   }
 
   return (
-    <div className="rounded-sheet border border-line bg-raised p-5 sm:p-8">
-      <CardGate place={DEPOSIT} projectId={null} onSent={onSent}>
-        <div className="flex flex-col gap-6">
-          <MethodChoice value={method} onChange={choose} />
-          {method === 'pix' ? (
-            <PixDeposit form={form} onSent={onSent} />
-          ) : (
-            <CardElements>
-              <CardDeposit form={form} onSent={onSent} />
-            </CardElements>
-          )}
-        </div>
-      </CardGate>
+    <div className="flex flex-col gap-6 rounded-sheet border border-line bg-raised p-5 sm:p-8">
+      <MethodChoice value={method} onChange={choose} />
+      {method === 'pix' ? (
+        <PixDeposit form={form} onSent={onSent} />
+      ) : (
+        <CardElements>
+          <CardDeposit form={form} onSent={onSent} />
+        </CardElements>
+      )}
     </div>
   )
 }
