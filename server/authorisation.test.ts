@@ -2,6 +2,7 @@
  * One person, four ways to ask: the product API, tables, row changes and topics, and files. Each has code of its own that
  * decides; here all are asked the same about the same, and have to say the same.
  */
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { StaffRole } from '#domain/role.ts'
 import { createApp } from './app.ts'
@@ -124,14 +125,17 @@ async function watches({ token }: Caller): Promise<boolean> {
   return !('fault' in checked) && (await mayWatchTopics(createAccountCheck(sql))(checked.claims))
 }
 
+/** A picture of one pixel. */
+const DOT = await sharp({ create: { width: 1, height: 1, channels: 3, background: '#f05' } })
+  .png()
+  .toBuffer()
+
 async function uploads(caller: Caller): Promise<boolean> {
-  const answer = await app.request(
-    `/storage/v1/object/upload/sign/images/profile/${crypto.randomUUID()}.png`,
-    {
-      method: 'POST',
-      headers: headersOf(caller),
-    },
-  )
+  const answer = await app.request(`/storage/v1/object/images/profile/${crypto.randomUUID()}.png`, {
+    method: 'POST',
+    headers: { ...headersOf(caller), 'content-type': 'image/png' },
+    body: new Uint8Array(DOT),
+  })
   return answer.ok
 }
 

@@ -171,7 +171,6 @@ const purchase = v.object({
 const bid = v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos, ...NOTHING_BESIDE })
 /** A person decides on a few bids a minute; whoever sends more is probing. */
 const BIDS_PER_MINUTE = 120
-
 export const marketCalls = {
   ...callsOfAnyone('auction', {
     'GET /projects/{uid}/log': {
