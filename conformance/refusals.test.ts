@@ -2,6 +2,13 @@
 import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import {
+  type AuthFixture,
+  createAuthFixture,
+  PASSWORD,
+  serviceKey,
+  signedUp,
+} from '#server/doors/auth/testing/fixture.ts'
 import { startRealtime } from '#server/doors/realtime/door.ts'
 import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import { createStorageDoor } from '#server/doors/storage/door.ts'
@@ -19,6 +26,13 @@ type Row = [what: string, method: string, path: string, answer: [status: number,
 const JSON_BODY = { body: '{"id":9,"name":"x","price":1}', headers: { 'content-type': 'application/json' } }
 const prefer = (wish: string) => ({ headers: { prefer: wish } })
 const accept = (type: string) => ({ headers: { accept: type } })
+
+const NO_ROUTE: [number, string] = [404, 'NoSuchRoute']
+const NO_BUCKET: [number, string] = [400, 'NoSuchBucket']
+const json = (body: object) => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+})
 
 const TABLES: Row[] = [
   ['a description of the schema', 'GET', '/', [404, 'PGRST126']],
@@ -62,6 +76,68 @@ const TABLES: Row[] = [
   ['a function of the whole body', 'POST', '/rpc/whole_json', [404, 'PGRST202'], JSON_BODY],
 ]
 
+const NUMBER = '+5511987654321'
+const NO_NUMBERS: [number, string] = [400, 'phone_provider_disabled']
+
+/** Asked by somebody who is signed in. */
+const ACCOUNTS: Row[] = [
+  ['a sign-up by number', 'POST', '/signup', NO_NUMBERS, json({ phone: NUMBER, password: PASSWORD })],
+  ['a sign-up by nobody', 'POST', '/signup', [422, 'anonymous_provider_disabled'], json({ data: {} })],
+  ['a code for a number', 'POST', '/otp', NO_NUMBERS, json({ phone: NUMBER })],
+  ['a code by WhatsApp', 'POST', '/otp', NO_NUMBERS, json({ phone: NUMBER, channel: 'whatsapp' })],
+  [
+    'a sign-in by number',
+    'POST',
+    '/token?grant_type=password',
+    [422, 'phone_provider_disabled'],
+    json({ phone: NUMBER, password: PASSWORD }),
+  ],
+  [
+    'a number’s code',
+    'POST',
+    '/verify',
+    [403, 'otp_expired'],
+    json({ type: 'sms', phone: NUMBER, token: '123456' }),
+  ],
+  ['a number’s code again', 'POST', '/resend', NO_NUMBERS, json({ type: 'sms', phone: NUMBER })],
+  ['a change of number', 'PUT', '/user', NO_NUMBERS, json({ phone: NUMBER })],
+]
+
+/** Asked with the key of the service. */
+const ADMINISTRATION: Row[] = [
+  ['the trail of the auth door', 'GET', '/admin/audit', [404, 'not_found']],
+  ['an account by number', 'POST', '/admin/users', NO_NUMBERS, json({ phone: NUMBER, phone_confirm: true })],
+]
+
+describe('accounts', () => {
+  let auth: AuthFixture
+  let bearer = ''
+  beforeAll(async () => {
+    auth = await createAuthFixture()
+    bearer = (await signedUp(auth, 'one@tune.test')).access_token
+  })
+  afterAll(() => auth.drop())
+
+  const state = () => auth.sql`select id, email, phone, updated_at from auth.users`
+  const asked = ({ headers, body }: Asked) => ({
+    ...(headers && { headers }),
+    ...(body && { body: JSON.parse(body) }),
+  })
+
+  test.each([
+    ...ACCOUNTS.map((row) => [...row.slice(0, 4), row[4] ?? {}, () => bearer] as const),
+    ...ADMINISTRATION.map((row) => [...row.slice(0, 4), row[4] ?? {}, () => serviceKey] as const),
+  ] as [...Required<Row>, () => string][])(
+    '%s',
+    async (_what, method, path, [status, code], request, who) => {
+      const before = [await state(), auth.mails.length]
+      const answer = await auth.ask(method, path, { ...asked(request), bearer: who() })
+      expect([answer.status, answer.body.code]).toEqual([status, code])
+      expect([await state(), auth.mails.length]).toEqual(before)
+    },
+  )
+})
+
 describe('tables', () => {
   let shop: Shop
   beforeAll(async () => {
@@ -75,13 +151,6 @@ describe('tables', () => {
     expect([answer.status, await answer.json()]).toMatchObject([status, { code }])
     expect(await shop.sql`select id::int from goods order by id`).toEqual([{ id: 1 }, { id: 2 }])
   })
-})
-
-const NO_ROUTE: [number, string] = [404, 'NoSuchRoute']
-const NO_BUCKET: [number, string] = [400, 'NoSuchBucket']
-const json = (body: object) => ({
-  body: JSON.stringify(body),
-  headers: { 'content-type': 'application/json' },
 })
 
 const FILES: Row[] = [

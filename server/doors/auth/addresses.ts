@@ -15,13 +15,6 @@ export function readEmail(given: string): string {
   return email
 }
 
-/** Digits of an E.164 number without the plus sign, as they are stored. Throws `badPhone`. */
-export function readPhone(given: string): string {
-  const digits = given.replace(/^\+/, '').replaceAll(' ', '')
-  if (!/^[1-9][0-9]{1,14}$/.test(digits)) throw new AuthError('badPhone')
-  return digits
-}
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export function isUuid(value: string): boolean {

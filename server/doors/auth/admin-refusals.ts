@@ -16,9 +16,7 @@ export const ADMIN_REFUSALS = {
   adminPasswordTwice: [400, 'validation_failed', 'Only a password or a password hash should be provided'],
   adminRole: [400, 'validation_failed', 'role must be authenticated or service_role'],
   adminNilId: [400, 'validation_failed', 'ID cannot be a nil uuid'],
-  adminAuditQuery: [400, 'validation_failed', 'Invalid query scope: {query}'],
   linkType: [400, 'validation_failed', 'Invalid email action link type requested: {type}'],
-  linkCurrentOff: [400, 'validation_failed', 'Enable secure email change to generate link for current email'],
   linkUserUnknown: [404, 'user_not_found', 'User with this email not found'],
   linkNeedsNewEmail: [400, 'validation_failed', 'A new email address is required to change an email'],
 } as const satisfies Record<string, readonly [status: number, code: string, message: string]>

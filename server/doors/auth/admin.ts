@@ -1,7 +1,7 @@
 /** What the administration endpoints share: the user in the path, and the fields of a user as an admin sets them. */
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { isUuid, readEmail, readPhone } from './addresses.ts'
+import { isUuid, readEmail } from './addresses.ts'
 import { json, text } from './body.ts'
 import { AuthError } from './errors.ts'
 import type { Door, Query } from './options.ts'
@@ -18,7 +18,6 @@ export const AdminUserBody = v.object({
   password: text,
   password_hash: text,
   email_confirm: v.nullish(v.boolean(), false),
-  phone_confirm: v.nullish(v.boolean(), false),
   user_metadata: optionalMetadata,
   app_metadata: optionalMetadata,
   role: text,
@@ -36,14 +35,13 @@ export async function findUser(c: Context, sql: Query): Promise<UserRow> {
 
 type AdminFields = {
   email: string | null
-  phone: string | null
   passwordHash: string | null
   role: string | null
   /** Undefined leaves the ban as it is; null lifts it. */
   bannedUntil: Date | null | undefined
 }
 
-/** The checked fields of a body; a password arrives hashed. */
+/** The checked fields of a body; a password arrives hashed. Throws `phoneUnsupported` for a number, among others. */
 export async function readAdminFields(
   door: Door,
   body: v.InferOutput<typeof AdminUserBody>,
@@ -53,13 +51,13 @@ export async function readAdminFields(
   if (password && given) throw new AuthError('adminPasswordTwice')
   if (given && !given.startsWith('$argon2id$') && !isImported(given)) throw new AuthError('adminPasswordHash')
   const isKnown = role === 'authenticated' || role === 'service_role'
-  if (role && !isKnown && !door.settings.anyRole) throw new AuthError('adminRole')
+  if (role && !isKnown) throw new AuthError('adminRole')
   const email = body.email ? readEmail(body.email) : null
-  const phone = body.phone ? readPhone(body.phone) : null
+  if (body.phone) throw new AuthError('phoneUnsupported')
   const bannedUntil = body.ban_duration ? readBan(body.ban_duration, now) : undefined
   if (password) checkNewPassword(password, door)
   const passwordHash = password ? await door.passwords.hash(password, SERVICE) : given || null
-  return { email, phone, passwordHash, role: role || null, bannedUntil }
+  return { email, passwordHash, role: role || null, bannedUntil }
 }
 
 const UNIT_SECONDS: Record<string, number> = { h: 3600, m: 60, s: 1 }

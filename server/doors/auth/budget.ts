@@ -15,7 +15,6 @@ export const BUDGET = {
   idToken: { resource: 'id_token', limit: 16 * 1024, unit: 'characters', answer: 'validation_failed' },
   metadataKeys: { resource: 'keys of metadata', limit: 256, unit: 'items', answer: 'validation_failed' },
   email: { resource: 'e-mail address', limit: 255, unit: 'characters', answer: 'validation_failed' },
-  phone: { resource: 'phone number', limit: 15, unit: 'characters', answer: 'validation_failed' },
   /** GoTrue's, so that an account can move between the two. */
   password: { resource: 'password', limit: 72, unit: 'bytes', answer: 'validation_failed' },
   redirect: { resource: 'redirect address', limit: 2048, unit: 'characters', answer: null },
@@ -117,13 +116,6 @@ export const BUDGET = {
     unit: 'requests',
     seconds: 60,
     answer: 'over_email_send_rate_limit',
-  },
-  smsGap: {
-    resource: 'text messages of a kind to one number',
-    limit: 1,
-    unit: 'requests',
-    seconds: 60,
-    answer: 'over_sms_send_rate_limit',
   },
   mailsPerHour: {
     resource: 'mails of the installation: so many for sign-ups, and as many for accounts',

@@ -5,31 +5,26 @@
 import { availableParallelism } from 'node:os'
 import { Hono } from 'hono'
 import { limitBody } from '#server/platform/http/body-limit.ts'
-import { keySetOf } from '#server/platform/http/token-keys.ts'
 import { BUDGET } from './budget.ts'
 import { AuthError, answerError } from './errors.ts'
 import { type AuthDoorOptions, DEFAULT_LIMITS, type Door } from './options.ts'
 import { createPasswords } from './passwords.ts'
 import { addRoutes } from './routes.ts'
-import { checkSettings, DEFAULT_SETTINGS } from './settings.ts'
 
 export type { AuthDoorOptions, AuthMail, AuthNotice, LinkToken } from './options.ts'
 
 /**
  * The door as a Hono application: `app.route('/auth/v1', createAuthDoor(options))`. The server that mounts it checks
- * the `apikey` and handles CORS. Throws when the settings contradict each other.
+ * the `apikey` and handles CORS.
  */
 export function createAuthDoor(options: AuthDoorOptions): Hono {
   const door: Door = {
     ...options,
     limits: { ...DEFAULT_LIMITS, ...options.limits },
-    settings: { ...DEFAULT_SETTINGS, ...options.settings },
-    keys: keySetOf(options.keys ?? options.jwtSecret),
     identityProviders: options.identityProviders ?? {},
     // With two cores and 30 ms each, the longest wait is about one second.
     passwords: createPasswords(availableParallelism(), BUDGET.waitingPasswords.limit),
   }
-  checkSettings(door.settings, options.discardSignUp !== undefined)
   const app = new Hono()
   app.onError((fault, c) => answerError(c, fault, door.log))
   app.use(

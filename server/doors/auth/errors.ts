@@ -52,7 +52,6 @@ export function asAuthError(fault: unknown, log: Logger): AuthError {
   if (fault instanceof AuthError) return fault
   const { code, constraint_name } = fault as { code?: string; constraint_name?: string }
   if (code === '23505' && constraint_name === 'users_email_key') return new AuthError('emailTaken')
-  if (code === '23505' && constraint_name === 'users_phone_key') return new AuthError('phoneTaken')
   if (code === '23505' && constraint_name === 'users_pkey') return new AuthError('userExists')
   if (isUnavailable(fault)) {
     log.warn({ err: fault }, 'auth: the database is not available')

@@ -1,14 +1,18 @@
 /** The account's identities; how one of a provider is found and added is in social-accounts.ts. */
 import { parseRows } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
-import type { Query } from './options.ts'
+import type { Door, Query } from './options.ts'
 import { type IdentityRow, identityRow, type Json, jsonOf, type UserRow } from './users.ts'
 
-/** Adds the identity of the account's own address or number, or renews its claims, and lists it in app_metadata. */
+/** Whether people may add and remove providers here. */
+export const mayLink = ({ identityProviders }: Pick<Door, 'identityProviders'>) =>
+  Object.keys(identityProviders).length > 0
+
+/** Adds the identity of the account's own address, or renews its claims, and lists it in app_metadata. */
 export async function keepIdentity(
   tx: Tx,
   userId: string,
-  provider: 'email' | 'phone',
+  provider: 'email',
   claims: Json,
   now: Date,
 ): Promise<void> {

@@ -4,7 +4,6 @@
  */
 import type { Context } from 'hono'
 import type { Tx } from '#server/platform/db/sql.ts'
-import type { Contact } from './contacts.ts'
 import type { Query } from './options.ts'
 import { digest } from './secrets.ts'
 
@@ -18,17 +17,12 @@ export function browserOf(c: Context): string | null {
   return key ? digest(key) : null
 }
 
-/** Whether the account of this address or number has been opened in that browser. */
-export async function isKnownBrowser(
-  sql: Query,
-  { provider, address }: Contact,
-  browser: string,
-): Promise<boolean> {
-  const column = provider === 'phone' ? 'phone' : 'email'
+/** Whether the account of this address has been opened in that browser. */
+export async function isKnownBrowser(sql: Query, email: string, browser: string): Promise<boolean> {
   const found = await sql`
     select from auth.known_browsers
     join auth.users on users.id = user_id
-    where users.${sql(column)} = ${address} and key_hash = ${browser}`
+    where users.email = ${email} and key_hash = ${browser}`
   return found.length > 0
 }
 

@@ -97,8 +97,7 @@ export async function writeAccountMail(
 }
 
 /**
- * Asks both the old and the new address to confirm a change (only the new one where the account has no old one, or the
- * door asks for no more). The e-mail itself stays until both have answered. Throws `mailTooSoon`.
+ * Asks both the old and the new address to confirm a change (only the new one where the account has no old one). The e-mail itself stays until both have answered. Throws `mailTooSoon`.
  */
 export async function sendEmailChange(
   tx: Tx,
@@ -111,7 +110,7 @@ export async function sendEmailChange(
   await limitMailGap(tx, door.limits, `email_change:${user.id}`, now)
   if (options.challenge) await beginMailFlow(tx, user, LINKS.email_change.method, options.challenge, now)
   const mail = { type: 'email_change' as const, newEmail, ...options }
-  if (user.email && door.settings.secureEmailChange) {
+  if (user.email) {
     await sendLink(
       tx,
       door,

@@ -17,7 +17,6 @@ const TOKEN_TYPES = [
   'recovery_token',
   'email_change_token_new',
   'email_change_token_current',
-  'phone_change_token',
 ] as const
 export type TokenType = (typeof TOKEN_TYPES)[number]
 
@@ -36,14 +35,14 @@ export function isPkceToken(linkToken: string): boolean {
   return linkToken.startsWith(PKCE_PREFIX)
 }
 
-/** Creates a token of `type` for a mail or message to `address`; it replaces the previous one. `code` replaces chance. */
+/** Creates a token of `type` for a mail to `address`; it replaces the previous one. */
 export async function issueOneTimeToken(
   tx: Tx,
   door: Door,
-  wanted: { userId: string; type: TokenType; address: string; pkce: boolean; code?: string },
+  wanted: { userId: string; type: TokenType; address: string; pkce: boolean },
   now: Date,
 ): Promise<{ linkToken: string; code: string }> {
-  const code = wanted.code ?? randomInt(1_000_000).toString().padStart(6, '0')
+  const code = randomInt(1_000_000).toString().padStart(6, '0')
   const linkToken = (wanted.pkce ? PKCE_PREFIX : '') + randomBytes(28).toString('hex')
   await tx`
     insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to, created_at, updated_at)

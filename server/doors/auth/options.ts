@@ -2,12 +2,10 @@
 import type { Context } from 'hono'
 import type postgres from 'postgres'
 import type { Sql, Tx } from '#server/platform/db/sql.ts'
-import type { KeySet, TokenKeys } from '#server/platform/http/token-keys.ts'
 import type { Logger } from '#server/platform/log.ts'
 import { BUDGET } from './budget.ts'
 import type { IdentityProviders } from './identity-provider.ts'
 import type { PasswordRules, Passwords } from './passwords.ts'
-import type { AuthSettings } from './settings.ts'
 
 /** Any connection that can run a query: the pool, or one open transaction. */
 export type Query = postgres.ISql<Record<string, never>>
@@ -74,8 +72,6 @@ export type AuthLimits = {
   failedPasswords: number
   /** Seconds between two mails of a kind to one address. */
   mailGapSeconds: number
-  /** Seconds between two text messages of a kind to one number. */
-  smsGapSeconds: number
   /** Mails of the whole installation in an hour. */
   mailsPerHour: number
   /** What of the mails of an hour one network may take: 0.1 is a tenth; less the fewer are left (mail-share.ts). */
@@ -108,7 +104,6 @@ export const DEFAULT_LIMITS: AuthLimits = {
   failedAttempts: BUDGET.failedAttempts.limit,
   failedPasswords: BUDGET.passwordsByAddress.limit,
   mailGapSeconds: BUDGET.mailGap.seconds,
-  smsGapSeconds: BUDGET.smsGap.seconds,
   mailsPerHour: BUDGET.mailsPerHour.limit,
   mailShare: BUDGET.mailShare.limit / 100,
   codeLifeSeconds: 3600,
@@ -127,12 +122,8 @@ export type AuthDoorOptions = PasswordRules & {
   sql: Sql
   clock: () => Date
   log: Logger
-  /** What codes, refresh tokens and factors are sealed with, at least 32 bytes; signs tokens where `keys` is absent. */
+  /** What tokens are signed, and codes, refresh tokens and factors are sealed with: at least 32 bytes. */
   jwtSecret: string
-  /** The keys that sign and verify access tokens, which all doors share. */
-  keys?: TokenKeys
-  /** What people may do here; DEFAULT_SETTINGS where absent. */
-  settings?: Partial<AuthSettings>
   /** This door's public address, e.g. http://localhost:3000/auth/v1; also the `iss` claim. */
   apiUrl: string
   /** Where people are sent when no permitted redirect was requested. */
@@ -167,11 +158,9 @@ export type AuthDoorOptions = PasswordRules & {
   limits?: Partial<AuthLimits>
 }
 
-/** The options with their defaults filled in, and the keys and queues made from them. */
-export type Door = Omit<AuthDoorOptions, 'limits' | 'settings' | 'keys' | 'identityProviders'> & {
+/** The options with their defaults filled in, and the queue made from them. */
+export type Door = Omit<AuthDoorOptions, 'limits' | 'identityProviders'> & {
   limits: AuthLimits
-  settings: AuthSettings
-  keys: KeySet
   identityProviders: IdentityProviders
   passwords: Passwords
 }

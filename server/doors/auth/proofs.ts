@@ -65,7 +65,7 @@ export async function checkCurrent(door: Door, user: UserRow, current: string): 
 
 /** Uses up the code that GET /reauthenticate mailed. Throws `nonceInvalid` and `tooManyRequests`. */
 export async function takeNonce(door: Door, user: UserRow, nonce: string): Promise<void> {
-  const address = user.email ?? user.phone ?? ''
+  const address = user.email ?? ''
   try {
     await limitAttempts(door, `nonce:${user.id}`, () =>
       door.sql.begin((tx) => takeByCode(tx, door, ['reauthentication_token'], address, nonce, door.clock())),

@@ -9,7 +9,6 @@ import {
 } from '#server/platform/rate-limit.ts'
 import type { Client } from './addresses.ts'
 import { BUDGET } from './budget.ts'
-import type { Contact } from './contacts.ts'
 import { AuthError } from './errors.ts'
 import { isKnownBrowser } from './known-browsers.ts'
 import { isWithinShare, networkOf } from './mail-share.ts'
@@ -43,13 +42,13 @@ export async function limitRenewals(
  */
 export async function limitPasswords<T>(
   door: Door,
-  login: Contact,
+  email: string,
   { browser, address }: { browser: string | null; address: string },
   attempt: (isKnown: boolean) => Promise<T>,
 ): Promise<T> {
   const all = BUDGET.passwordsOfStrangers
-  const isKnown = browser !== null && (await isKnownBrowser(door.sql, login, browser))
-  const subject = `password:${login.address}`
+  const isKnown = browser !== null && (await isKnownBrowser(door.sql, email, browser))
+  const subject = `password:${email}`
   return limitAttempts(
     door,
     `${subject}:${isKnown ? browser : address}`,
@@ -99,19 +98,6 @@ export async function limitMailGap(tx: Query, limits: AuthLimits, subject: strin
 /** Whoever has used a mail up has read it, and may ask for another at once. */
 export function forgetMailGap(tx: Query, address: string): Promise<void> {
   return forgetUses(tx, `mail:${address}`)
-}
-
-/** Throws `smsTooSoon` when a message of this kind was sent to `number` a moment ago. Undone when the transaction fails. */
-export async function limitSmsGap(
-  tx: Query,
-  limits: AuthLimits,
-  kind: string,
-  number: string,
-  now: Date,
-): Promise<void> {
-  const window = { most: 1, seconds: limits.smsGapSeconds }
-  const seconds = await countUse(tx, `sms:${kind}:${number}`, window, now)
-  if (seconds) throw new AuthError('smsTooSoon', { seconds })
 }
 
 /**

@@ -19,12 +19,6 @@ export const REFUSALS = {
     'over_email_send_rate_limit',
     'For security purposes, you can only request this after {seconds} seconds.',
   ],
-  smsTooSoon: [
-    429,
-    'over_sms_send_rate_limit',
-    'For security purposes, you can only request this after {seconds} seconds.',
-  ],
-  smsFailed: [422, 'sms_send_failed', 'Error sending {kind} OTP to provider: no provider is connected'],
   unexpected: [
     500,
     'unexpected_failure',
@@ -43,12 +37,6 @@ export const REFUSALS = {
   notAdmin: [403, 'not_admin', 'User not allowed'],
 
   // Addresses and passwords
-  badChannel: [
-    400,
-    'validation_failed',
-    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is only supported if Twilio or Twilio Verify is used as the provider.",
-  ],
-  badPhone: [400, 'validation_failed', 'Invalid phone number format (E.164 required)'],
   badEmail: [400, 'validation_failed', 'Unable to validate email address: invalid format'],
   passwordMissing: [400, 'validation_failed', 'Signup requires a valid password'],
   passwordTooLong: [400, 'validation_failed', 'Password cannot be longer than 72 characters'],
@@ -66,14 +54,10 @@ export const REFUSALS = {
   ],
   passwordSame: [422, 'same_password', 'New password should be different from the old password.'],
   emailTaken: [422, 'email_exists', 'A user with this email address has already been registered'],
-  phoneTaken: [422, 'phone_exists', 'A user with this phone number has already been registered'],
   userExists: [422, 'user_already_exists', 'User already registered'],
   metadataTooLarge: [400, 'validation_failed', 'User metadata cannot be longer than {bytes} bytes'],
 
   // Sign-up and sign-in
-  signupDisabled: [422, 'signup_disabled', 'Signups not allowed for this instance'],
-  signupByEmail: [400, 'email_provider_disabled', 'Email signups are disabled'],
-  signupPhonePkce: [400, 'validation_failed', 'PKCE not supported for phone signups'],
   anonymousDisabled: [422, 'anonymous_provider_disabled', 'Anonymous sign-ins are disabled'],
   signupBothAddresses: [
     400,
@@ -88,12 +72,10 @@ export const REFUSALS = {
     'validation_failed',
     'Only an email address or phone number should be provided on login.',
   ],
-  loginByEmail: [422, 'email_provider_disabled', 'Email logins are disabled'],
   loginByPhone: [422, 'phone_provider_disabled', 'Phone logins are disabled'],
   loginNoAddress: [400, 'validation_failed', 'missing email or phone'],
   badCredentials: [400, 'invalid_credentials', 'Invalid login credentials'],
   loginBanned: [400, 'user_banned', 'User is banned'],
-  phoneNotConfirmed: [400, 'phone_not_confirmed', 'Phone not confirmed'],
   emailNotConfirmed: [400, 'email_not_confirmed', 'Email not confirmed'],
 
   // Refresh
@@ -140,7 +122,6 @@ export const REFUSALS = {
     'validation_failed',
     'Only an email address or phone number should be provided on verify',
   ],
-  verifyPhoneType: [400, 'validation_failed', 'Invalid sms verification type'],
   verifyEmailType: [400, 'validation_failed', 'Invalid email verification type'],
   linkInvalid: [403, 'otp_expired', 'Email link is invalid or has expired'],
   codeInvalid: [403, 'otp_expired', 'Token has expired or is invalid'],
@@ -155,7 +136,6 @@ export const REFUSALS = {
   otpNeedsAddress: [400, 'validation_failed', 'One of email or phone must be set'],
   otpBothAddresses: [400, 'validation_failed', 'Only an email address or phone number should be provided'],
   otpChannel: [400, 'validation_failed', 'Channel should only be specified with Phone OTP'],
-  otpDisabled: [422, 'otp_disabled', 'Signups not allowed for otp'],
   phoneUnsupported: [400, 'phone_provider_disabled', 'Unsupported phone provider'],
   resendType: [
     400,
@@ -170,7 +150,6 @@ export const REFUSALS = {
     'Only an email address or phone number should be provided.',
   ],
   resendNeedsAddress: [400, 'validation_failed', 'Missing email address or phone number'],
-  emailSendingOff: [400, 'email_provider_disabled', 'Email logins are disabled'],
   phoneSendingOff: [400, 'phone_provider_disabled', 'Phone logins are disabled'],
 
   // The signed-in user
@@ -193,14 +172,7 @@ export const REFUSALS = {
     'validation_failed',
     'Reauthentication requires the user to have an email or a phone number',
   ],
-  reauthenticatePhoneUnconfirmed: [422, 'phone_not_confirmed', 'Please verify your phone first.'],
   appMetadataNotAdmin: [403, 'not_admin', 'Updating app_metadata requires admin privileges'],
-  anonymousPassword: [
-    422,
-    'validation_failed',
-    'Updating password of an anonymous user without an email or phone is not allowed',
-  ],
-  anonymousFactor: [403, 'no_authorization', 'Anonymous user not allowed to perform these actions'],
   reauthenticateUnconfirmed: [422, 'email_not_confirmed', 'Please verify your email first.'],
   sessionNotUuid: [404, 'validation_failed', 'session_id must be an UUID'],
   sessionUnknown: [404, 'session_not_found', 'Session not found'],

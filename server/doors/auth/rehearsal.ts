@@ -44,11 +44,11 @@ export async function rehearseMail(
  */
 export async function rehearseSignUp(tx: Tx, door: Door, given: Registration, now: Date): Promise<UserJson> {
   const silent: Door = { ...door, enqueueMail: async () => undefined }
-  const { provider, address } = given.contact
+  const { email: address } = given
   await limitMailGap(tx, door.limits, address, now)
   const email = `${randomUUID()}@invalid`
   const answer = await undone(tx, async (inner) => {
-    const registered = await register(inner, silent, { ...given, contact: { provider, address: email } }, now)
+    const registered = await register(inner, silent, { ...given, email }, now)
     if (!registered) throw new Error('An address that was made up this moment was taken.')
     return loadUserJson(inner, registered.user)
   })

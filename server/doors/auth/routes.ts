@@ -1,7 +1,6 @@
 /** Every call of this door, who may make it, and how often. */
 import type { Context, Hono } from 'hono'
 import { type Caller, requireAdmin, requireUser } from './caller.ts'
-import { listAudit } from './endpoints/admin-audit.ts'
 import { adminListFactors, adminRemoveFactor, adminRenameFactor } from './endpoints/admin-factors.ts'
 import { adminGenerateLink } from './endpoints/admin-generate-link.ts'
 import { adminInvite } from './endpoints/admin-invite.ts'
@@ -101,7 +100,6 @@ export function addRoutes(app: Hono, door: Door): void {
   app.get('/sessions', user(listSessions))
   app.delete('/sessions/:sessionId', user(endSession))
 
-  app.get('/admin/audit', admin(listAudit))
   app.get('/admin/users', admin(listUsers))
   app.post('/admin/users', admin(adminCreateUser))
   app.get('/admin/users/:userId', admin(adminGetUser))

@@ -4,6 +4,7 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { parseRows, parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
+import { AUDIENCE } from '#server/platform/http/access-token.ts'
 import type { Client } from './addresses.ts'
 import type { Door } from './options.ts'
 import { withFragment } from './redirects.ts'
@@ -76,16 +77,16 @@ export async function signedIn(
     door,
     {
       sub: user.id,
-      aud: door.keys.audience,
+      aud: AUDIENCE,
       email: user.email ?? '',
-      phone: user.phone ?? '',
+      phone: '',
       app_metadata: user.raw_app_meta_data,
       user_metadata: user.raw_user_meta_data,
       role: user.role,
       aal: session.aal,
       amr,
       session_id: session.id,
-      is_anonymous: user.is_anonymous,
+      is_anonymous: false,
     },
     now,
   )

@@ -22,13 +22,12 @@ import {
   jsonOf,
   lockUser,
   type UserRow,
-  userByEmail,
   userRow,
 } from './users.ts'
 
 type Arrival = { provider: SocialProvider; person: ProviderPerson; client: Client }
 
-/** The account that `person` signs in to, created if necessary. Throws `providerEmailUnverified`, `signupDisabled`, `banned`. */
+/** The account that `person` signs in to, created if necessary. Throws `providerEmailUnverified`, `banned`. */
 export async function accountOf(tx: Tx, door: Door, arrival: Arrival, now: Date): Promise<UserRow> {
   const { provider, person, client } = arrival
   const known = await identityOf(tx, provider, person.id)
@@ -40,7 +39,6 @@ export async function accountOf(tx: Tx, door: Door, arrival: Arrival, now: Date)
   const email = readEmail(person.email)
   const held = parseRow(userRow, await tx`select * from auth.users where email = ${email} for update`)
   if (!held) {
-    if (!door.settings.signUp) throw new AuthError('signupDisabled')
     const created = await createAccount(tx, email, provider, person, now)
     if (created) {
       await audit(tx, 'user_signedup', created, client, now, { provider })
@@ -69,27 +67,10 @@ export async function linkIdentity(
   if (!user) throw new AuthError('callerGone')
   if (isBanned(user, now)) throw new AuthError('banned')
   if (await identityOf(tx, provider, person.id)) throw new AuthError('identityTaken')
-  const { identity } = await addIdentity(tx, user, provider, person, now)
-  const linked = await nameAccount(tx, user, person, now)
+  const { user: linked, identity } = await addIdentity(tx, user, provider, person, now)
   await audit(tx, 'user_modified', linked, client, now, { provider })
   await notifyUndoable(tx, door, 'identity_linked', linked, identity, now)
   return linked
-}
-
-/** An anonymous account becomes the person's, with the address that the provider vouches for if it is free. */
-async function nameAccount(tx: Tx, user: UserRow, person: ProviderPerson, now: Date): Promise<UserRow> {
-  const vouched = user.is_anonymous && person.emailVerified && person.email ? readEmail(person.email) : null
-  const free = vouched !== null && !(await userByEmail(tx, vouched)) ? vouched : null
-  const named = parseSoleRow(
-    userRow,
-    await tx`
-      update auth.users
-      set is_anonymous = false, email = coalesce(email, ${free}),
-        email_confirmed_at = coalesce(email_confirmed_at, ${free && now}), updated_at = ${now}
-      where id = ${user.id}
-      returning *`,
-  )
-  return named
 }
 
 async function signingIn(

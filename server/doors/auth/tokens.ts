@@ -1,4 +1,4 @@
-/** Access tokens: JWTs signed with the door's key, valid for an hour unless configured, never stored. */
+/** Access tokens: JWTs signed with the door's secret, valid for an hour unless configured, never stored. */
 import { SignJWT } from 'jose'
 import { type Claims, type TokenFault, verifyAccessToken } from '#server/platform/http/access-token.ts'
 import { AuthError } from './errors.ts'
@@ -28,19 +28,18 @@ type AccessToken = { token: string; expiresIn: number; expiresAt: number }
 export async function signAccessToken(door: Door, claims: AccessClaims, now: Date): Promise<AccessToken> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   const expiresIn = door.limits.accessTokenSeconds
-  const { alg, kid, key } = door.keys.signing
   const token = await new SignJWT({ ...claims })
-    .setProtectedHeader({ alg, ...(kid && { kid }), typ: 'JWT' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(door.apiUrl)
     .setIssuedAt(issuedAt)
     .setExpirationTime(issuedAt + expiresIn)
-    .sign(key)
+    .sign(new TextEncoder().encode(door.jwtSecret))
   return { token, expiresIn, expiresAt: issuedAt + expiresIn }
 }
 
 /** The claims of a valid access token. Throws `badJwt`. */
 export function claimsOf(door: Door, token: string): Claims {
-  const { claims, fault } = verifyAccessToken(door.keys, token, door.clock().getTime())
+  const { claims, fault } = verifyAccessToken(door.jwtSecret, token, door.clock().getTime())
   if (fault) throw new AuthError('badJwt', { reason: REASONS[fault.kind] })
   return claims
 }

@@ -37,16 +37,13 @@ export function userJson(user: UserRow, identities: IdentityRow[], factors: Fact
     role: user.role,
     email: user.email ?? '',
     ...present({ email_confirmed_at: user.email_confirmed_at, invited_at: user.invited_at }),
-    phone: user.phone ?? '',
+    phone: '',
     ...present({
-      phone_confirmed_at: user.phone_confirmed_at,
       confirmation_sent_at: user.confirmation_sent_at,
       confirmed_at: user.confirmed_at,
       recovery_sent_at: user.recovery_sent_at,
       new_email: user.email_change || null,
       email_change_sent_at: user.email_change_sent_at,
-      new_phone: user.phone_change || null,
-      phone_change_sent_at: user.phone_change_sent_at,
       reauthentication_sent_at: user.reauthentication_sent_at,
       last_sign_in_at: user.last_sign_in_at,
     }),
@@ -57,7 +54,7 @@ export function userJson(user: UserRow, identities: IdentityRow[], factors: Fact
     created_at: user.created_at,
     updated_at: user.updated_at,
     ...present({ banned_until: user.banned_until, deleted_at: user.deleted_at }),
-    is_anonymous: user.is_anonymous,
+    is_anonymous: false,
   }
 }
 

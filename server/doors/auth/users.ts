@@ -30,13 +30,8 @@ export const userRow = v.object({
   last_sign_in_at: v.nullable(v.date()),
   raw_app_meta_data: json,
   raw_user_meta_data: json,
-  phone: v.nullable(v.string()),
-  phone_confirmed_at: v.nullable(v.date()),
-  phone_change: v.string(),
-  phone_change_sent_at: v.nullable(v.date()),
   confirmed_at: v.nullable(v.date()),
   banned_until: v.nullable(v.date()),
-  is_anonymous: v.boolean(),
   created_at: v.date(),
   updated_at: v.date(),
   deleted_at: v.nullable(v.date()),
@@ -71,11 +66,6 @@ export async function userByEmail(sql: Query, email: string): Promise<UserRow | 
   return user
 }
 
-export async function userByPhone(sql: Query, phone: string): Promise<UserRow | undefined> {
-  const user = parseRow(userRow, await sql`select * from auth.users where phone = ${phone}`)
-  return user
-}
-
 /** Reads and locks the row until the transaction ends. */
 export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined> {
   const user = parseRow(userRow, await tx`select * from auth.users where id = ${id} for update`)
@@ -88,8 +78,7 @@ export function isBanned(user: UserRow, now: Date): boolean {
 
 type NewUser = {
   id: string
-  email: string | null
-  phone?: string | null
+  email: string
   passwordHash: string | null
   signUpProof?: string | null
   userMetadata: Json
@@ -97,7 +86,6 @@ type NewUser = {
   identityData?: Json
   appMetadata?: Json
   role?: string
-  isAnonymous?: boolean
 }
 
 /** In bytes of JSON, as it travels in access tokens. */
@@ -116,43 +104,33 @@ export function checkAllMetadata(app: Json, user: Json): void {
 
 /** The metadata of a sign-up: `data` and the claims about its address. Throws `metadataTooLarge`. */
 export function firstMetadata(id: string, email: string | null, data: Json): Json {
-  return checkMetadata({ ...data, ...claimsOf(id, { email }) }, BUDGET.metadata.limit)
+  return checkMetadata({ ...data, ...claimsOf(id, email) }, BUDGET.metadata.limit)
 }
 
 /** What GoTrue says of an address that is yet to be confirmed. */
-function claimsOf(id: string, address: { email?: string | null; phone?: string | null }): Json {
-  const stated = Object.fromEntries(Object.entries(address).filter(([, value]) => value))
-  return { sub: id, ...stated, email_verified: false, phone_verified: false }
+function claimsOf(id: string, email: string | null): Json {
+  return { sub: id, ...(email && { email }), email_verified: false, phone_verified: false }
 }
 
-/**
- * Inserts an account with an identity for each of its addresses, and resolves with it; with undefined when the address
- * is taken (the number, for an account without one).
- */
+/** Inserts an account with an identity for its address; resolves with undefined when that is taken. */
 export async function insertUser(tx: Tx, given: NewUser, now: Date): Promise<UserRow | undefined> {
-  const { id, email, phone = null, identityData = {} } = given
-  const addresses = Object.entries({ email, phone }).filter(([, address]) => address)
-  const providers = addresses.map(([provider]) => provider)
-  const listed = providers.length > 0 ? { provider: providers[0], providers } : {}
+  const { id, email, identityData = {} } = given
   const user = parseRow(
     userRow,
     await tx`
-      insert into auth.users (id, email, phone, encrypted_password, sign_up_proof, role, is_anonymous,
-        raw_user_meta_data, raw_app_meta_data, created_at, updated_at)
-      values (${id}, ${email}, ${phone}, ${given.passwordHash}, ${given.signUpProof ?? null},
-        ${given.role ?? 'authenticated'}, ${given.isAnonymous ?? false}, ${jsonOf(tx, given.userMetadata)},
-        ${jsonOf(tx, { ...listed, ...given.appMetadata })}, ${now}, ${now})
-      on conflict (${tx(email ? 'email' : 'phone')}) do nothing
+      insert into auth.users (id, email, encrypted_password, sign_up_proof, role, raw_user_meta_data,
+        raw_app_meta_data, created_at, updated_at)
+      values (${id}, ${email}, ${given.passwordHash}, ${given.signUpProof ?? null},
+        ${given.role ?? 'authenticated'}, ${jsonOf(tx, given.userMetadata)},
+        ${jsonOf(tx, { provider: 'email', providers: ['email'], ...given.appMetadata })}, ${now}, ${now})
+      on conflict (email) do nothing
       returning *`,
   )
   if (!user) return undefined
-  for (const [provider, address] of addresses) {
-    const data = { ...identityData, ...claimsOf(id, { [provider]: address }) }
-    await tx`
-      insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at,
-        updated_at)
-      values (${id}, ${id}, ${jsonOf(tx, data)}, ${provider}, ${now}, ${now}, ${now})`
-  }
+  await tx`
+    insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at,
+      updated_at)
+    values (${id}, ${id}, ${jsonOf(tx, { ...identityData, ...claimsOf(id, email) })}, 'email', ${now}, ${now}, ${now})`
   return user
 }
 
@@ -170,23 +148,6 @@ export async function confirmEmail(tx: Tx, id: string, now: Date): Promise<UserR
       set email_confirmed_at = coalesce(email_confirmed_at, ${now}), sign_up_proof = null,
         raw_user_meta_data = raw_user_meta_data || ${verified},
         updated_at = ${now}
-      where id = ${id}
-      returning *`,
-  )
-  return user
-}
-
-/** Marks the number as confirmed, on the account and on its phone identity. Idempotent. */
-export async function confirmPhone(tx: Tx, id: string, now: Date): Promise<UserRow> {
-  await tx`
-    update auth.identities
-    set identity_data = identity_data || ${tx.json({ phone_verified: true })}, updated_at = ${now}
-    where user_id = ${id} and provider = 'phone'`
-  const user = parseSoleRow(
-    userRow,
-    await tx`
-      update auth.users
-      set phone_confirmed_at = coalesce(phone_confirmed_at, ${now}), sign_up_proof = null, updated_at = ${now}
       where id = ${id}
       returning *`,
   )

@@ -12,17 +12,7 @@ import type { OneTimeToken } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
 import { forgetMailGap } from './rate-limits.ts'
 import { discardSignUp, isProven, UnprovenSignUp } from './sign-up-proof.ts'
-import {
-  confirmEmail,
-  confirmPhone,
-  isBanned,
-  jsonOf,
-  lockUser,
-  type UserRow,
-  userByEmail,
-  userByPhone,
-  userRow,
-} from './users.ts'
+import { confirmEmail, isBanned, jsonOf, lockUser, type UserRow, userByEmail, userRow } from './users.ts'
 
 /** What the client shows after the first of two confirmations. */
 export const FIRST_OF_TWO =
@@ -40,12 +30,9 @@ type SignUpClaim = {
 }
 const DROPPED: SignUpClaim = { mayDrop: true, opened: null }
 
-/** Codes for numbers relate to digits, those of mails to an address. */
-const isNumber = (address: string) => /^\d+$/.test(address)
-
 /**
  * Carries out the purpose of a token that was just used up. Resolves with null when an e-mail change still waits for
- * the other address. Throws `banned`, `emailTaken`, `phoneTaken`, `UnprovenSignUp`.
+ * the other address. Throws `banned`, `emailTaken`, `UnprovenSignUp`.
  */
 export async function fulfil(
   c: Context,
@@ -63,18 +50,14 @@ export async function fulfil(
     const changed = await fulfilEmailChange(tx, door, user, client, now)
     return changed && { user: changed, method: 'otp' }
   }
-  if (token.token_type === 'phone_change_token') {
-    return { user: await changePhone(tx, user, token.relates_to, client, now), method: 'otp' }
-  }
-  const byPhone = isNumber(token.relates_to)
-  const firstTime = !(byPhone ? user.phone_confirmed_at : user.email_confirmed_at)
+  const firstTime = !user.email_confirmed_at
   const isOpened = user.encrypted_password !== null && user.encrypted_password === claim.opened
   const isOwn = !firstTime || isProven(c, door, user) || isOpened
   if (!isOwn && !claim.mayDrop && user.encrypted_password) throw new UnprovenSignUp(user)
   if (!isOwn) await discardSignUp(tx, door, user, now)
   else if (firstTime) await rememberBrowser(tx, user.id, user.sign_up_proof, now)
-  if (!byPhone) await forgetMailGap(tx, token.relates_to)
-  const confirmed = await (byPhone ? confirmPhone : confirmEmail)(tx, user.id, now)
+  await forgetMailGap(tx, token.relates_to)
+  const confirmed = await confirmEmail(tx, user.id, now)
   if (firstTime)
     await audit(tx, user.invited_at ? 'invite_accepted' : 'user_signedup', confirmed, client, now)
   await audit(tx, 'login', confirmed, client, now)
@@ -89,8 +72,7 @@ async function fulfilEmailChange(
   client: Client,
   now: Date,
 ): Promise<UserRow | null> {
-  const { secureEmailChange, emailAutoconfirm } = door.settings
-  if (secureEmailChange && !emailAutoconfirm && user.email && user.email_change_confirm_status === 0) {
+  if (user.email && user.email_change_confirm_status === 0) {
     await tx`
       update auth.users set email_change_confirm_status = 1, updated_at = ${now} where id = ${user.id}`
     return null
@@ -98,14 +80,8 @@ async function fulfilEmailChange(
   return changeEmail(tx, door, user, client, now)
 }
 
-/** Makes the waiting address the account's, which is no longer anonymous then. Throws `emailTaken`. */
-export async function changeEmail(
-  tx: Tx,
-  door: Door,
-  user: UserRow,
-  client: Client,
-  now: Date,
-): Promise<UserRow> {
+/** Makes the waiting address the account's. Throws `emailTaken`. */
+async function changeEmail(tx: Tx, door: Door, user: UserRow, client: Client, now: Date): Promise<UserRow> {
   const email = user.email_change
   if (await userByEmail(tx, email)) throw new AuthError('emailTaken')
   await keepIdentity(tx, user.id, 'email', { email, email_verified: true }, now)
@@ -114,7 +90,6 @@ export async function changeEmail(
     await tx`
       update auth.users
       set email = ${email}, email_confirmed_at = ${now}, email_change = '', email_change_confirm_status = 0,
-        is_anonymous = false,
         raw_user_meta_data = raw_user_meta_data
           || ${jsonOf(tx, { email, email_verified: true })},
         updated_at = ${now}
@@ -124,27 +99,5 @@ export async function changeEmail(
   await audit(tx, 'user_modified', changed, client, now)
   // To the old address: an owner who is losing the account must hear of it.
   await notify(tx, door, 'email_changed', user, { email })
-  return changed
-}
-
-/** Makes `phone` the account's number, which is no longer anonymous then. Throws `phoneTaken`. */
-export async function changePhone(
-  tx: Tx,
-  user: UserRow,
-  phone: string,
-  client: Client,
-  now: Date,
-): Promise<UserRow> {
-  if (await userByPhone(tx, phone)) throw new AuthError('phoneTaken')
-  await keepIdentity(tx, user.id, 'phone', { phone, phone_verified: true }, now)
-  const changed = parseSoleRow(
-    userRow,
-    await tx`
-      update auth.users
-      set phone = ${phone}, phone_confirmed_at = ${now}, phone_change = '', is_anonymous = false, updated_at = ${now}
-      where id = ${user.id}
-      returning *`,
-  )
-  await audit(tx, 'user_modified', changed, client, now)
   return changed
 }

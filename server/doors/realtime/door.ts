@@ -5,7 +5,6 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
-import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import { REALTIME_BUDGET } from './budget.ts'
 import type { Change } from './change.ts'
 import { type Claims, checkToken } from './claims.ts'
@@ -154,7 +153,7 @@ function isFromOneOf({ headers }: IncomingMessage, sites: RealtimeOptions['origi
 type Asked = { keyClaims: Claims } | { status: number; error: string }
 
 /** What a websocket is opened with, or why it is refused. */
-function readRequest(address: string, jwtSecret: TokenKeys): Asked {
+function readRequest(address: string, jwtSecret: string): Asked {
   const url = URL.parse(address, 'http://localhost')
   if (!url) return { status: 400, error: 'Bad request' }
   if (url.pathname !== PATH) return { status: 404, error: 'Not found' }

@@ -1,6 +1,5 @@
 /** The channels of one websocket: what each frame does to them, and whose they are at any moment. */
 import type { WebSocket } from 'ws'
-import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import { REALTIME_BUDGET } from './budget.ts'
 import type { Subscriber } from './channel.ts'
 import { type Channel, type JoinRequest, parseJoin, readBindings } from './channel.ts'
@@ -17,7 +16,7 @@ import { watchTopic } from './watcher.ts'
 export type ChannelsOptions = EnterOptions & {
   hub: Hub
   counts: RealtimeCounts
-  jwtSecret: TokenKeys
+  jwtSecret: string
   /** Claims of the key the socket was opened with: a channel's identity until it sends a token. */
   keyClaims: Claims
 }

@@ -1,7 +1,6 @@
 /** What the realtime door is built from. */
 import type { IncomingMessage } from 'node:http'
 import type { Sql } from '../../platform/db/sql.ts'
-import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { ChangeSource } from './change.ts'
 import type { Claims } from './claims.ts'
@@ -13,7 +12,7 @@ export type RealtimeOptions = {
   strangerSql: Sql
   /** `ownChanges`, or `shareChanges` where several processes tell of them. */
   changes: ChangeSource
-  jwtSecret: TokenKeys
+  jwtSecret: string
   log: Logger
   /**
    * Whether somebody who is signed in may watch the server's topics at present. Asked again every ten seconds about

@@ -2,7 +2,6 @@
 import type { Context } from 'hono'
 import type { Tx } from '../../platform/db/sql.ts'
 import { bearerOf, type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
-import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Resource } from './budget.ts'
 import { RestError } from './errors.ts'
 import { EXPOSED } from './schema.ts'
@@ -13,7 +12,7 @@ const ROLES = [ANONYMOUS, 'authenticated', SERVICE]
 export type Caller = { role: string; claims: Record<string, unknown>; isAnonymous: boolean }
 export type RestEnv = { Variables: { caller: Caller } }
 
-export function readCaller(c: Context, jwtSecret: TokenKeys): Caller {
+export function readCaller(c: Context, jwtSecret: string): Caller {
   const header = c.req.header('authorization')
   const token = bearerOf(header)
   if (!token && /^bearer\s*$/i.test(header ?? ''))

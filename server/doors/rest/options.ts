@@ -1,13 +1,12 @@
 /** What the door is built from. */
 import type { Context } from 'hono'
 import type { Sql } from '../../platform/db/sql.ts'
-import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
 
 export type RestDoorOptions = {
   /** Connections without rights: each transaction takes its caller's role. */
   sql: Sql
-  jwtSecret: TokenKeys
+  jwtSecret: string
   log: Logger
   clientAddress: (c: Context) => string
   /** The largest body, in bytes; `BUDGET.body` unless said. */

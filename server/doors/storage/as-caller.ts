@@ -2,7 +2,6 @@
 import type { Context } from 'hono'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
-import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import { StorageError } from './errors.ts'
 
 export type Caller = { role: 'anon' | 'authenticated' | 'service_role'; sub: string | null; claims: string }
@@ -16,7 +15,7 @@ const FAULTS: Record<TokenFault['kind'], string> = {
 }
 
 /** The word Bearer may be missing, as with the original; without any token there is no caller. */
-export function readCaller(c: Context, jwtSecret: TokenKeys): Caller {
+export function readCaller(c: Context, jwtSecret: string): Caller {
   const token = (c.req.header('authorization') ?? '').replace(/^Bearer\s+/i, '')
   const { claims, fault } = verifyAccessToken(jwtSecret, token)
   if (fault) throw new StorageError('AccessDenied', FAULTS[fault.kind])

@@ -1,7 +1,6 @@
 /** What the door is built from. */
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Files } from '../../platform/files/files.ts'
-import type { TokenKeys } from '../../platform/http/token-keys.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Draw, Stored } from './renditions.ts'
 
@@ -13,7 +12,7 @@ export type StorageDoorOptions = {
   sql: Sql
   /** For public addresses, which have no caller whose role could be assumed. */
   ownerSql: Sql
-  jwtSecret: TokenKeys
+  jwtSecret: string
   log: Logger
   /** Where the bytes are stored. */
   files: Files

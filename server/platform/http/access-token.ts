@@ -1,5 +1,5 @@
 /** The one verifier of access tokens: every door uses it, and refuses in its own words. */
-import { audienceOf, isSignedBy, type TokenKeys } from './token-keys.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** `exp` is in Unix seconds. */
 export type Claims = { exp: number; sub?: string; role?: string; session_id?: string } & Record<
@@ -21,9 +21,6 @@ export type Verified = { claims: Claims; fault?: never } | { claims?: never; fau
 /** The session a token was issued to; a token without one (a service's own) has none that could end. */
 export type TokenSession = { id: string | null; level: string }
 
-/** The `exp` of a token without an end, where those are permitted (`KeySet`). */
-export const ENDLESS = Number.MAX_SAFE_INTEGER
-
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** Null when the token's account or session id is malformed. */
@@ -39,48 +36,48 @@ export function bearerOf(authorization: string | undefined): string | null {
 }
 
 /**
- * The claims of a token that was signed with one of our keys and is valid at `now` (RFC 7519 and 7515).
+ * The claims of a token that was signed with our secret (HS256) and is valid at `now` (RFC 7519 and 7515).
  *
- * One rule for every door. `exp` is required, because a token that never expires cannot be withdrawn (`KeySet` may
- * permit them). There is no leeway: this server is the only issuer and keeps the only clock, and clients renew a
- * minute and a half before the end. A person's token (role `authenticated`) must be meant for people (the audience,
- * `authenticated` unless configured), so that one signed with the same key for another purpose opens nothing; the
+ * One rule for every door. `exp` is required, because a token that never expires cannot be
+ * withdrawn. There is no leeway: this server is the only issuer and keeps the only clock, and clients renew a
+ * minute and a half before the end. A person's token (role `authenticated`) must be meant for people (the audience
+ * `authenticated`), so that one signed with the same key for another purpose opens nothing; the
  * gateway's keys have no audience. Which roles may enter is for each door to decide.
  *
  * Not by a library: they all hand each HMAC to a thread, which for a bid took as long as everything else that happens
  * to it outside the database.
  */
-export function verifyAccessToken(keys: TokenKeys, token: string, now = Date.now()): Verified {
+export function verifyAccessToken(secret: string, token: string, now = Date.now()): Verified {
   const known = accepted.get(token)
-  if (known?.keys === keys && known.claims.exp > now / 1000) return { claims: known.claims }
+  if (known?.secret === secret && known.claims.exp > now / 1000) return { claims: known.claims }
   const [header, payload, signature, ...more] = token.split('.')
   const head = header && payload && signature && more.length === 0 ? parse(header) : null
   // `crit` names extensions that must be understood (RFC 7515, 4.1.11): we support none.
   if (!head || head.crit !== undefined) return { fault: { kind: 'malformed' } }
-  const isSigned = isSignedBy(keys, head, `${header}.${payload}`, signature as string)
-  if (isSigned === undefined) return { fault: { kind: 'algorithm' } }
-  if (!isSigned) return { fault: { kind: 'signature' } }
+  // The key decides the algorithm, not the token (RFC 8725, section 3.1).
+  if (head.alg !== 'HS256') return { fault: { kind: 'algorithm' } }
+  if (!isSigned(secret, `${header}.${payload}`, signature as string)) return { fault: { kind: 'signature' } }
   const claims = parse(payload as string)
   if (!claims) return { fault: { kind: 'malformed' } }
-  const judged = judge(claims, now / 1000, keys)
-  if (judged.claims) remember(token, { keys, claims: judged.claims })
+  const judged = judge(claims, now / 1000)
+  if (judged.claims) remember(token, { secret, claims: judged.claims })
   return judged
 }
 
 /** Valid tokens as they were sent, oldest first: a session sends the same with each request. Only their end may change. */
-const accepted = new Map<string, { keys: TokenKeys; claims: Claims }>()
+const accepted = new Map<string, { secret: string; claims: Claims }>()
 const MOST_REMEMBERED = 4000
 
-function remember(token: string, of: { keys: TokenKeys; claims: Claims }): void {
+function remember(token: string, of: { secret: string; claims: Claims }): void {
   const [oldest] = accepted.size >= MOST_REMEMBERED ? accepted.keys() : []
   if (oldest !== undefined) accepted.delete(oldest)
   accepted.set(token, of)
 }
 
 /** The claims behind an `Authorization` header; null when its token is invalid or not a person's. */
-export function verifyPerson(keys: TokenKeys, authorization: string | undefined): PersonClaims | null {
+export function verifyPerson(secret: string, authorization: string | undefined): PersonClaims | null {
   const token = bearerOf(authorization)
-  return token ? personOf(verifyAccessToken(keys, token).claims) : null
+  return token ? personOf(verifyAccessToken(secret, token).claims) : null
 }
 
 /** Verified claims as a person's; null when they are not. */
@@ -99,13 +96,13 @@ const TYPES = {
   sub: isText,
   role: isText,
 }
+/** The `aud` of people's tokens. */
+export const AUDIENCE = 'authenticated'
 /** Another server of ours may have signed it, whose clock is a little ahead. */
 const LEEWAY_OF_BIRTH = 30
 
 /** `now` in Unix seconds. */
-function judge(given: Record<string, unknown>, now: number, keys: TokenKeys): Verified {
-  const isForeign = typeof keys !== 'string' && keys.foreignTokens
-  const claims = isForeign && given.exp === undefined ? { ...given, exp: ENDLESS } : given
+function judge(claims: Record<string, unknown>, now: number): Verified {
   const { role, aud, exp, nbf = 0, iat = 0 } = claims
   const refuse = (claim: keyof typeof TYPES, wrong: 'type' | 'value') => ({
     fault: { kind: 'claims' as const, claim, wrong },
@@ -116,8 +113,16 @@ function judge(given: Record<string, unknown>, now: number, keys: TokenKeys): Ve
   if (Number(exp) <= now) return { fault: { kind: 'expired', expiredFor: Math.floor(now - Number(exp)) } }
   if (Number(nbf) > now) return refuse('nbf', 'value')
   if (Number(iat) > now + LEEWAY_OF_BIRTH) return refuse('iat', 'value')
-  const isMeant = isForeign || role !== 'authenticated' || [aud].flat().includes(audienceOf(keys))
+  const isMeant = role !== 'authenticated' || [aud].flat().includes(AUDIENCE)
   return isMeant ? { claims: claims as Claims } : refuse('aud', 'value')
+}
+
+function isSigned(secret: string, content: string, signature: string): boolean {
+  const [given, right] = [
+    Buffer.from(signature, 'base64url'),
+    createHmac('sha256', secret).update(content).digest(),
+  ]
+  return given.length === right.length && timingSafeEqual(given, right)
 }
 
 function parse(part: string): Record<string, unknown> | null {

@@ -16,7 +16,6 @@ import { createCrowd } from './crowd.ts'
 import { charge, type Line, newLine, type Share, timeOf } from './lines.ts'
 import { personBehind } from './person-behind.ts'
 import { createPlaces } from './places.ts'
-import type { TokenKeys } from './token-keys.ts'
 
 export type Shares = Record<'person' | 'network', Share> & {
   /** Milliseconds after which somebody who has not asked again no longer wants the server. */
@@ -55,7 +54,7 @@ export type Turn = {
 }
 const TURN = 'turn'
 
-export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareHandler {
+export function takeTurns(jwtSecret: string, shares: Shares = SHARES): MiddlewareHandler {
   const lines = new Map<string, Line>()
   const crowd = createCrowd(shares.aloneAfter)
   const places = createPlaces(crowd)
@@ -79,7 +78,7 @@ export function takeTurns(keys: TokenKeys, shares: Shares = SHARES): MiddlewareH
   }
 
   return async (c, next) => {
-    const line = lineOf(c, lines, keys, shares)
+    const line = lineOf(c, lines, jwtSecret, shares)
     crowd.hear(line)
     if (line.waiting.size >= MOST_WAITING && !places.areFree(line)) return refuse(c)
     if (!(await places.take(line, c.req.raw))) return c.body(null, 408)
@@ -110,9 +109,9 @@ export function turnAt(c: Context): Turn | undefined {
   return c.get(TURN)
 }
 
-function lineOf(c: Context, lines: Map<string, Line>, keys: TokenKeys, shares: Shares): Line {
+function lineOf(c: Context, lines: Map<string, Line>, jwtSecret: string, shares: Shares): Line {
   forgetOne(lines)
-  const person = personBehind(c, keys)
+  const person = personBehind(c, jwtSecret)
   const name = person ? `person ${person.sub}` : `network ${clientAddress(c)}`
   const known = lines.get(name)
   if (known) return known

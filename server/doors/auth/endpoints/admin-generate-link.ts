@@ -46,9 +46,6 @@ export async function adminGenerateLink(c: Context, door: Door): Promise<Respons
     if (!body.password) throw new AuthError('passwordMissing')
     checkNewPassword(body.password, door)
   }
-  if (body.type === 'email_change_current' && !door.settings.secureEmailChange) {
-    throw new AuthError('linkCurrentOff')
-  }
   if (kind.link === 'email_change' && !body.new_email) throw new AuthError('linkNeedsNewEmail')
   const request: LinkRequest = {
     ...body,

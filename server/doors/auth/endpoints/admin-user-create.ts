@@ -8,7 +8,7 @@ import { readBody } from '../body.ts'
 import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
 import { loadUserJson } from '../user-json.ts'
-import { checkAllMetadata, confirmEmail, confirmPhone, insertUser, userRow } from '../users.ts'
+import { checkAllMetadata, confirmEmail, insertUser, userRow } from '../users.ts'
 
 const NIL = '00000000-0000-0000-0000-000000000000'
 
@@ -20,11 +20,11 @@ export async function adminCreateUser(c: Context, door: Door): Promise<Response>
   if (body.id === NIL) throw new AuthError('adminNilId')
   const now = door.clock()
   const fields = await readAdminFields(door, body, now)
-  const { email, phone } = fields
+  const { email } = fields
+  if (!email) throw new AuthError('adminNeedsAddress')
   const account = {
     id: body.id || randomUUID(),
     email,
-    phone,
     passwordHash: fields.passwordHash,
     userMetadata: body.user_metadata ?? {},
     appMetadata: body.app_metadata ?? {},
@@ -33,9 +33,8 @@ export async function adminCreateUser(c: Context, door: Door): Promise<Response>
   checkAllMetadata(account.appMetadata, account.userMetadata)
   const answer = await door.sql.begin(async (tx) => {
     const created = await insertUser(tx, account, now)
-    if (!created) throw new AuthError(email ? 'emailTaken' : 'phoneTaken')
-    if (body.email_confirm && email) await confirmEmail(tx, created.id, now)
-    if (body.phone_confirm && phone) await confirmPhone(tx, created.id, now)
+    if (!created) throw new AuthError('emailTaken')
+    if (body.email_confirm) await confirmEmail(tx, created.id, now)
     const user = parseSoleRow(
       userRow,
       await tx`

@@ -15,7 +15,6 @@ import { loadUserJson } from '../user-json.ts'
 import {
   checkAllMetadata,
   confirmEmail,
-  confirmPhone,
   jsonOf,
   lockUser,
   mergeMetadata,
@@ -36,7 +35,7 @@ export async function adminUpdateUser(c: Context, door: Door): Promise<Response>
   const answer = await door.sql.begin(async (tx) => {
     const before = await lockUser(tx, id)
     if (!before) throw new AuthError('adminUserUnknown')
-    const { is_anonymous } = await setContacts(tx, before, fields, body, now)
+    await setEmail(tx, before, fields.email, body.email_confirm, now)
     const fresh = await lockUser(tx, id)
     if (!fresh) throw new AuthError('adminUserUnknown')
     const userMetadata = mergeMetadata(fresh.raw_user_meta_data, body.user_metadata ?? {})
@@ -47,8 +46,7 @@ export async function adminUpdateUser(c: Context, door: Door): Promise<Response>
       userRow,
       await tx`
         update auth.users
-        set role = ${fields.role ?? before.role}, is_anonymous = ${is_anonymous},
-          encrypted_password = ${fields.passwordHash ?? before.encrypted_password},
+        set role = ${fields.role ?? before.role}, encrypted_password = ${fields.passwordHash ?? before.encrypted_password},
           raw_user_meta_data = ${jsonOf(tx, userMetadata)}, raw_app_meta_data = ${jsonOf(tx, appMetadata)},
           banned_until = ${bannedUntil}, updated_at = ${now}
         where id = ${id}
@@ -64,26 +62,17 @@ export async function adminUpdateUser(c: Context, door: Door): Promise<Response>
   return c.json(answer)
 }
 
-/** Sets what is given of address and number, with its identity; a confirmed one ends the account's anonymity. */
-async function setContacts(
+/** Sets the address where one is given, with its identity, and confirms it where that is said. */
+async function setEmail(
   tx: Tx,
-  user: UserRow,
-  { email, phone }: { email: string | null; phone: string | null },
-  confirm: { email_confirm: boolean; phone_confirm: boolean },
+  { id, email: before }: UserRow,
+  email: string | null,
+  isConfirmed: boolean,
   now: Date,
-): Promise<{ is_anonymous: boolean }> {
-  const { id } = user
+): Promise<void> {
   if (email) {
-    await keepIdentity(tx, id, 'email', { email, email_verified: confirm.email_confirm }, now)
+    await keepIdentity(tx, id, 'email', { email, email_verified: isConfirmed }, now)
     await tx`update auth.users set email = ${email} where id = ${id}`
   }
-  if (phone) {
-    await keepIdentity(tx, id, 'phone', { phone, phone_verified: confirm.phone_confirm }, now)
-    await tx`update auth.users set phone = ${phone} where id = ${id}`
-  }
-  const emailConfirmed = confirm.email_confirm && (email ?? user.email) !== null
-  const phoneConfirmed = confirm.phone_confirm && (phone ?? user.phone) !== null
-  if (emailConfirmed) await confirmEmail(tx, id, now)
-  if (phoneConfirmed) await confirmPhone(tx, id, now)
-  return { is_anonymous: user.is_anonymous && !emailConfirmed && !phoneConfirmed }
+  if (isConfirmed && (email ?? before)) await confirmEmail(tx, id, now)
 }

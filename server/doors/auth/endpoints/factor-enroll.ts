@@ -29,7 +29,6 @@ const Body = v.object({
 export async function enrollFactor(c: Context, door: Door, caller: Caller): Promise<Response> {
   const { user, session } = caller
   const { friendly_name: name, factor_type: type, issuer: given } = await readBody(c, Body)
-  if (user.is_anonymous) throw new AuthError('anonymousFactor')
   if (type === 'phone') throw new AuthError('phoneEnrollOff')
   if (type === 'webauthn') throw new AuthError('webauthnEnrollOff')
   if (type !== 'totp') throw new AuthError('factorType')

@@ -2,9 +2,9 @@ import type { Context } from 'hono'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
+import { mayLink } from '../identities.ts'
 import type { Door } from '../options.ts'
 import { takeProof } from '../proofs.ts'
-import { mayLink } from '../settings.ts'
 import { addressAtProvider } from './authorize.ts'
 
 /** GET /user/identities/authorize?provider=. Begins a flow that adds an identity to the caller's account. */

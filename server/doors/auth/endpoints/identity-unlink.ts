@@ -4,11 +4,10 @@ import { audit } from '../audit.ts'
 import type { Caller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
-import { identitiesOf, removeIdentity } from '../identities.ts'
+import { identitiesOf, mayLink, removeIdentity } from '../identities.ts'
 import { notify } from '../notices.ts'
 import type { Door } from '../options.ts'
 import { takeProof } from '../proofs.ts'
-import { mayLink } from '../settings.ts'
 import { lockUser } from '../users.ts'
 
 /** DELETE /user/identities/{id}. The last way into an account cannot be removed. */

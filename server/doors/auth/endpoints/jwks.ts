@@ -1,8 +1,7 @@
 import type { Context } from 'hono'
-import type { Door } from '../options.ts'
 
-/** GET /.well-known/jwks.json. The public keys; none where a shared secret is the only key. */
-export function jwks(c: Context, door: Door): Response {
+/** GET /.well-known/jwks.json. No public keys: a shared secret signs. */
+export function jwks(c: Context): Response {
   c.header('Cache-Control', 'public, max-age=600')
-  return c.json({ keys: door.keys.published })
+  return c.json({ keys: [] })
 }

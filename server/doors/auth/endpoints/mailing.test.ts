@@ -131,16 +131,6 @@ test('a code for nobody is answered as one for somebody, and no mail is sent', a
   expect(await auth.sql`select from auth.users where email like '%@invalid'`).toHaveLength(0)
 })
 
-test('where accounts are not hidden, a code for nobody is refused as GoTrue does', async () => {
-  const open = await createAuthFixture({ settings: { hideAccounts: false } })
-  const body = { email: 'nobody@tune.test', create_user: false }
-  expect(await open.ask('POST', '/otp', { body })).toMatchObject({
-    status: 422,
-    body: { code: 'otp_disabled', message: 'Signups not allowed for otp' },
-  })
-  await open.drop()
-})
-
 test('resend mails a confirmation again, and the older one stops working', async () => {
   const email = 'resend@tune.test'
   await post('/signup', { email, password: PASSWORD })

@@ -1,21 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import type { Tx } from '#server/platform/db/sql.ts'
-import { clientOf } from '../addresses.ts'
+import { clientOf, readEmail } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { challengeFields, metadata, readBody, text } from '../body.ts'
-import { type Contact, confirmedAt, isAutoconfirmed, readContact, userByContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
 import { sendAccountMail } from '../mails.ts'
 import type { Door } from '../options.ts'
-import { type Challenge, readChallenge } from '../pkce.ts'
+import { readChallenge } from '../pkce.ts'
 import { requestedRedirect } from '../redirects.ts'
-import { checkSignUp, register } from '../registration.ts'
+import { register } from '../registration.ts'
 import { rehearseMail } from '../rehearsal.ts'
 import { proofOf } from '../sign-up-proof.ts'
-import { checkChannel, sendCode, TEST_MESSAGE } from '../sms.ts'
-import { firstMetadata, type UserRow } from '../users.ts'
+import { firstMetadata, userByEmail } from '../users.ts'
 
 const Body = v.object({
   email: text,
@@ -25,9 +22,6 @@ const Body = v.object({
   channel: text,
   ...challengeFields,
 })
-type Body = v.InferOutput<typeof Body>
-
-type Request = { contact: Contact; body: Body; challenge: Challenge | null }
 
 /**
  * POST /otp and POST /magiclink. Sends a link or a code that signs in. An unknown or unconfirmed address is
@@ -38,68 +32,24 @@ export async function otp(c: Context, door: Door): Promise<Response> {
   if (body.email && body.phone) throw new AuthError('otpBothAddresses')
   if (!body.email && !body.phone) throw new AuthError('otpNeedsAddress')
   if (body.email && body.channel) throw new AuthError('otpChannel')
-  if (body.phone && !door.settings.phone) throw new AuthError('phoneUnsupported')
-  if (body.phone) checkChannel(door, body.channel)
-  if (body.email && !door.settings.email) throw new AuthError('loginByEmail')
+  if (body.phone) throw new AuthError('phoneUnsupported')
   const challenge = readChallenge(body)
-  const contact = readContact(body)
+  const email = readEmail(body.email)
   // Also for a registered address: the answer must not reveal which ones are.
-  firstMetadata(randomUUID(), contact.address, body.data)
-  const message = await door.sql.begin((tx) => answerIn(c, tx, door, { contact, body, challenge }))
-  return c.json(message ? { message_id: message } : {})
-}
-
-/** Resolves with the id of the text message, where one stands for it. */
-async function answerIn(c: Context, tx: Tx, door: Door, request: Request): Promise<string | null> {
-  const { contact, body, challenge } = request
-  const now = door.clock()
-  const user = await userByContact(tx, contact)
-  if (!user && !(body.create_user && (door.settings.signUp || !door.settings.hideAccounts))) {
-    if (!door.settings.hideAccounts) throw new AuthError('otpDisabled')
-    if (contact.provider === 'phone') throw new AuthError('smsFailed', { kind: 'confirmation' })
-    await rehearseMail(tx, door, contact.address, 'magiclink', { challenge, client: clientOf(c, door) }, now)
-    return null
-  }
-  if (user && (confirmedAt(user, contact) || isAutoconfirmed(door, contact))) {
-    return sendSignIn(c, tx, door, request, user, now)
-  }
-  if (!user) checkSignUp(door, contact)
-  const registration = {
-    contact,
-    passwordHash: null,
-    signUpProof: proofOf(c, door),
-    data: body.data,
-    challenge,
-    redirectTo: requestedRedirect(c, door),
-    client: clientOf(c, door),
-  }
-  const registered = await register(tx, door, registration, now)
-  if (!registered || !isAutoconfirmed(door, contact)) return null
-  return sendSignIn(c, tx, door, request, registered.user, now)
-}
-
-async function sendSignIn(
-  c: Context,
-  tx: Tx,
-  door: Door,
-  { contact, challenge }: Request,
-  user: UserRow,
-  now: Date,
-): Promise<string | null> {
+  firstMetadata(randomUUID(), email, body.data)
   const client = clientOf(c, door)
-  await audit(tx, 'user_recovery_requested', user, client, now)
-  if (contact.provider === 'phone') {
-    await sendCode(tx, door, user, 'confirmation', contact.address, now)
-    return TEST_MESSAGE
-  }
-  const redirectTo = requestedRedirect(c, door)
-  await sendAccountMail(
-    tx,
-    door,
-    { ...user, email: contact.address },
-    'magiclink',
-    { redirectTo, challenge, client },
-    now,
-  )
-  return null
+  const options = { redirectTo: requestedRedirect(c, door), challenge, client }
+  const now = door.clock()
+  await door.sql.begin(async (tx) => {
+    const user = await userByEmail(tx, email)
+    if (!user && !body.create_user) return rehearseMail(tx, door, email, 'magiclink', options, now)
+    if (user?.email_confirmed_at) {
+      await audit(tx, 'user_recovery_requested', user, client, now)
+      await sendAccountMail(tx, door, { ...user, email }, 'magiclink', options, now)
+      return
+    }
+    const account = { email, passwordHash: null, signUpProof: proofOf(c, door), data: body.data }
+    await register(tx, door, { ...account, ...options }, now)
+  })
+  return c.json({})
 }

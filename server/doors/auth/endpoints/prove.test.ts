@@ -15,7 +15,6 @@ let auth: AuthFixture
 beforeAll(async () => {
   auth = await createAuthFixture({
     requireCurrentPassword: true,
-    settings: { manualLinking: true },
     identityProviders: { google },
     proofIsDue: async (user, session, now) => {
       const [answer] = await auth.sql`select private.proof_is_due(${user}, ${session}, ${now}) as due`

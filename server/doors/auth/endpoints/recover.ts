@@ -16,7 +16,6 @@ const Body = v.object({ email: text, ...challengeFields })
 /** POST /recover. Mails a link that signs in to set a new password. The same answer for unknown addresses. */
 export async function recover(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
-  if (!door.settings.email) throw new AuthError('emailSendingOff')
   if (!body.email) throw new AuthError('recoverNeedsEmail')
   const challenge = readChallenge(body)
   const email = readEmail(body.email)
@@ -25,8 +24,7 @@ export async function recover(c: Context, door: Door): Promise<Response> {
   const options = { redirectTo, challenge, client: clientOf(c, door) }
   await door.sql.begin(async (tx) => {
     const user = await userByEmail(tx, email)
-    if (!user && door.settings.hideAccounts) return rehearseMail(tx, door, email, 'recovery', options, now)
-    if (!user) return
+    if (!user) return rehearseMail(tx, door, email, 'recovery', options, now)
     await audit(tx, 'user_recovery_requested', user, options.client, now)
     await sendAccountMail(tx, door, { ...user, email }, 'recovery', options, now)
   })

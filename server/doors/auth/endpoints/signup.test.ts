@@ -98,15 +98,6 @@ test('a confirmed address answers, waits and tires as a new one does, and gets n
   expect(row).toEqual({ accounts: 0 })
 })
 
-test('where nothing is hidden, a confirmed address answers as GoTrue does: without identities', async () => {
-  const open = await createAuthFixture({ settings: { hideAccounts: false } })
-  await signedUp(open, 'taken@tune.test')
-  const body = { email: 'taken@tune.test', password: 'another password', data: { nickname: 'other' } }
-  const answer = await open.ask('POST', '/signup', { body })
-  expect(answer.body).toMatchObject({ identities: [], role: '', user_metadata: { nickname: 'other' } })
-  await open.drop()
-})
-
 test('an unconfirmed address gets its mail again, after the gap, and keeps its password', async () => {
   const email = 'again@tune.test'
   await auth.ask('POST', '/signup', { body: { email, password: PASSWORD } })

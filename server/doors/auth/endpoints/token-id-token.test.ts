@@ -4,7 +4,7 @@ import { type AuthFixture, createAuthFixture, google, signedUp, type Tokens } fr
 
 let auth: AuthFixture
 beforeAll(async () => {
-  auth = await createAuthFixture({ identityProviders: { google }, settings: { anonymous: true } })
+  auth = await createAuthFixture({ identityProviders: { google } })
 })
 afterAll(() => auth.drop())
 
@@ -27,28 +27,6 @@ test('links the identity to the signed-in account, and to nobody without one', a
   const thief = await signedUp(auth, 'thief@tune.test')
   const taken = await arrive(auth, 'g-1 other@tune.test', link, thief.access_token)
   expect([taken.status, taken.body.code]).toEqual([422, 'identity_already_exists'])
-})
-
-test('an anonymous account becomes the person’s, with their address if it is free', async () => {
-  await signedUp(auth, 'taken@tune.test')
-  for (const [id, email, kept] of [
-    ['g-2', 'free@tune.test', 'free@tune.test'],
-    ['g-3', 'taken@tune.test', ''],
-  ]) {
-    const { body: anonymous } = await auth.ask<Tokens>('POST', '/signup', { body: {} })
-    const linked = await arrive(auth, `${id} ${email}`, { link_identity: true }, anonymous.access_token)
-    expect(linked.body.user).toMatchObject({ id: anonymous.user.id, email: kept, is_anonymous: false })
-  }
-})
-
-test('where sign-up is closed, a stranger stays out and an account comes in', async () => {
-  const closed = await createAuthFixture({ identityProviders: { google }, settings: { signUp: false } })
-  const stranger = await arrive(closed, 'g-4 stranger@tune.test')
-  expect([stranger.status, stranger.body.code]).toEqual([422, 'signup_disabled'])
-  await closed.sql`
-    insert into auth.users (email, email_confirmed_at) values ('known@tune.test', now())`
-  expect((await arrive(closed, 'g-5 known@tune.test')).body.user?.email).toBe('known@tune.test')
-  await closed.drop()
 })
 
 test('wallets are refused as GoTrue refuses them where they are off', async () => {

@@ -7,6 +7,7 @@ import { BUDGET } from '../budget.ts'
 import { requireUser } from '../caller.ts'
 import { AuthError, OAuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
+import { mayLink } from '../identities.ts'
 import {
   type IdentityProvider,
   isSocialProvider,
@@ -16,7 +17,6 @@ import {
 import type { Door } from '../options.ts'
 import { takeProof } from '../proofs.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
-import { mayLink } from '../settings.ts'
 import { accountOf, linkIdentity } from '../social-accounts.ts'
 
 const Body = v.object({

@@ -21,7 +21,6 @@ let auth: AuthFixture
 beforeAll(async () => {
   auth = await createAuthFixture({
     identityProviders: { google },
-    settings: { manualLinking: true },
     requireCurrentPassword: true,
     limits: { ...ENDLESS, accessTokenSeconds: 100 * HOUR },
   })

@@ -2,13 +2,13 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { parseSoleRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { type Client, clientOf } from '../addresses.ts'
+import { type Client, clientOf, readEmail } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { challengeFields, json, readBody, text } from '../body.ts'
 import type { Caller } from '../caller.ts'
-import { readContacts, startEmailChange, startPhoneChange } from '../contact-changes.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
+import { sendEmailChange } from '../mails.ts'
 import { notify } from '../notices.ts'
 import { forgetTokens } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
@@ -25,7 +25,6 @@ const Body = v.object({
   password: text,
   current_password: text,
   nonce: text,
-  channel: text,
   data: v.nullish(json),
   app_metadata: v.nullish(v.unknown()),
   ...challengeFields,
@@ -39,12 +38,11 @@ export async function updateUser(c: Context, door: Door, caller: Caller): Promis
   const body = await readBody(c, Body)
   if (body.app_metadata != null) throw new AuthError('appMetadataNotAdmin')
   const challenge = readChallenge(body)
-  const { newEmail, newPhone } = await readContacts(door, caller.user, body)
-  if (body.password || newEmail || newPhone) await requireStrongSession(door, caller)
-  if (newEmail || newPhone) await requireProof(door, caller)
-  if (body.password && caller.user.is_anonymous && !newEmail && !newPhone) {
-    throw new AuthError('anonymousPassword')
-  }
+  if (body.phone) throw new AuthError('phoneUnsupported')
+  const email = body.email ? readEmail(body.email) : ''
+  const newEmail = email === caller.user.email ? '' : email
+  if (body.password || newEmail) await requireStrongSession(door, caller)
+  if (newEmail) await requireProof(door, caller)
   const passwordHash = body.password ? await newPassword(door, caller, body) : null
   const redirectTo = requestedRedirect(c, door)
   const client = clientOf(c, door)
@@ -55,8 +53,7 @@ export async function updateUser(c: Context, door: Door, caller: Caller): Promis
     if (body.data) user = await setMetadata(tx, user, body.data, now)
     if (passwordHash) user = await setPassword(tx, door, user, caller.session.id, passwordHash, client, now)
     if (newEmail)
-      user = await startEmailChange(tx, door, user, newEmail, { redirectTo, challenge }, client, now)
-    if (newPhone) user = await startPhoneChange(tx, door, user, newPhone, client, now)
+      user = await sendEmailChange(tx, door, user, newEmail, { redirectTo, challenge, client }, now)
     await audit(tx, 'user_modified', user, client, now)
     return loadUserJson(tx, user)
   })
@@ -84,7 +81,7 @@ async function newPassword(
   }: { password: string; nonce: string; current_password: string },
 ): Promise<string> {
   const { user, session } = caller
-  checkNewPassword(password, door, [user.email, user.phone])
+  checkNewPassword(password, door, [user.email])
   const freshUntil = session.created_at.getTime() + door.limits.reauthenticateAfterSeconds * 1000
   const fresh = door.clock().getTime() <= freshUntil
   if (nonce) await takeNonce(door, user, nonce)

@@ -1,9 +1,8 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import type { Tx } from '#server/platform/db/sql.ts'
-import { clientOf } from '../addresses.ts'
+import { clientOf, readEmail } from '../addresses.ts'
 import { flag, readBody, text } from '../body.ts'
-import { readContact } from '../contacts.ts'
 import { AuthError } from '../errors.ts'
 import { browserOf, rememberBrowser } from '../known-browsers.ts'
 import { LINKS } from '../mails.ts'
@@ -36,14 +35,8 @@ const TYPES: Record<string, TokenType[]> = {
   email: ['confirmation_token', 'recovery_token'],
 }
 
-/** Of codes for numbers. */
-const PHONE_TYPES: Record<string, TokenType[]> = {
-  sms: ['confirmation_token'],
-  phone_change: ['phone_change_token'],
-}
-
 /**
- * POST /verify. Exchanges the digits of a mail or message, or the token of a link, for a session. Throws
+ * POST /verify. Exchanges the digits of a mail, or the token of a link, for a session. Throws
  * `signUpPasswordNeeded` or `signUpPasswordWrong`, and uses nothing up, where `keep_sign_up` or a password is sent and
  * nothing proves the sign-up; without them it is dropped.
  */
@@ -58,14 +51,16 @@ export async function verifyCode(c: Context, door: Door): Promise<Response> {
 async function byLinkToken(c: Context, door: Door, body: Body): Promise<SignedIn | null> {
   if (body.token || body.email || body.phone) throw new AuthError('verifyHashOnly')
   return signInWith(c, door, body, (tx, now) =>
-    takeByLink(tx, door, typesIn(TYPES, body.type), body.token_hash, now),
+    takeByLink(tx, door, typesIn(body.type), body.token_hash, now),
   )
 }
 
 async function byCode(c: Context, door: Door, body: Body): Promise<SignedIn | null> {
   if (!body.email === !body.phone) throw new AuthError('verifyOneAddress')
-  const { provider, address } = readContact(body)
-  const types = typesIn(provider === 'phone' ? PHONE_TYPES : TYPES, body.type)
+  // No number is ever sent one.
+  if (body.phone) throw new AuthError('codeInvalid')
+  const address = readEmail(body.email)
+  const types = typesIn(body.type)
   const code = body.token.replaceAll('-', '')
   return limitAttempts(door, `code:${address}`, () =>
     signInWith(c, door, body, (tx, now) => takeByCode(tx, door, types, address, code, now)),
@@ -96,8 +91,8 @@ async function signInWith(
   }
 }
 
-function typesIn(known: Record<string, TokenType[]>, type: string): TokenType[] {
-  const types = Object.hasOwn(known, type) ? known[type] : undefined
-  if (!types) throw new AuthError(known === PHONE_TYPES ? 'verifyPhoneType' : 'verifyEmailType')
+function typesIn(type: string): TokenType[] {
+  const types = Object.hasOwn(TYPES, type) ? TYPES[type] : undefined
+  if (!types) throw new AuthError('verifyEmailType')
   return types
 }
