@@ -63,7 +63,7 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
   }
   await server.stop()
 
-  // The worker's engines and the chain lane beside it, in the same process, on a chain that mines at once.
+  // The worker's engines and the transaction sender beside it, in the same process, on a chain that mines at once.
   const chain = await startChainNode({ fund: privateKeyToAddress(OPERATOR_KEY) })
   const busy = await world.startServer(product, {
     services: 'web,realtime,worker',
@@ -114,7 +114,7 @@ export async function run({ world, folder, rounds, say }: BenchContext): Promise
       unit: '×',
       rounds: over(figures.busy, figures.plain),
       limit: null,
-      notes: [`${list(figures.busy)}/s, while the lane records the bids on a chain that mines at once`],
+      notes: [`${list(figures.busy)}/s, while the sender records the bids on a chain that mines at once`],
     },
   ]
 }

@@ -142,8 +142,8 @@ key, so that any process may go on with what another one left. No other transact
 with its own SQL do in \`simulator/shards.ts\`, with bids repeated and processes that die between any two steps, and its test checks
 that every bid is paid for once where it won and given back where it did not, and that both databases owe each other nothing.
 
-On the chain a unit is 51,387 gas in a batch of a hundred and a bid's record some 4,200 (bench/RESULTS.md, minting); one lane mints some
-two hundred units a second under blocks of one second. Beyond that projects are shared among lanes with an account each.
+On the chain a unit is 51,387 gas in a batch of a hundred and a bid's record some 4,200 (bench/RESULTS.md, minting); one sender mints some
+two hundred units a second under blocks of one second. Beyond that projects are shared among senders with an account each.
 `
 }
 

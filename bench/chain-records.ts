@@ -21,12 +21,12 @@ export async function bringToChain(sql: Sql, { fans }: Seeded): Promise<void> {
     where uid in ${sql(fans)}`
 }
 
-/** Resolves when the lane has nothing to send and nothing to wait for. */
+/** Resolves when the sender has nothing to send and nothing to wait for. */
 export async function untilAtRest(sql: Sql): Promise<void> {
   for (let attempt = 0; attempt < 1200; attempt++) {
     const open = await sql`select from chain.operations where status in ('queued', 'sent') limit 1`
     if (open.length === 0) return
     await sleep(100)
   }
-  throw new Error('the chain lane did not come to rest within two minutes')
+  throw new Error('the transaction sender did not come to rest within two minutes')
 }

@@ -11,7 +11,7 @@ import { signTokens } from './tokens.ts'
 import type { Opening, Watchers } from './watchers.ts'
 import { type Database, JWT_SECRET, type RunningServer } from './world.ts'
 
-/** A board sends at most ten frames a second: after this pause it sends at once. */
+/** A publisher sends at most ten frames a second: after this pause it sends at once. */
 const STILL_MS = 150
 
 export type Crowd = {

@@ -96,7 +96,7 @@ ignore_startup_parameters = extra_float_digits
   return { url: `postgres://postgres@127.0.0.1:${port}${pathname}`, stop: () => release(child) }
 }
 
-/** One hot auction: its row is locked by whichever desk places a batch. */
+/** One hot auction: its row is locked by whichever batcher places a batch. */
 async function byTwoProcesses({ world, rounds, say }: BenchContext): Promise<Result> {
   const database = await world.createDatabase()
   const market = await seedMarket(database.sql, { fans: FANS, auctions: 2 * rounds + 2 })
@@ -138,7 +138,7 @@ async function byTwoProcesses({ world, rounds, say }: BenchContext): Promise<Res
     limit: { atLeast: 0.9 },
     notes: [
       `one ${list(figures.one)}/s; two ${list(figures.two)}/s`,
-      'two desks make smaller batches, and are one process more on the same two cores; either answers every bid rightly, so a project needs no desk of its own',
+      'two batchers make smaller batches, and are one process more on the same two cores; either answers every bid rightly, so a project needs no batcher of its own',
     ],
   }
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { formatEther } from 'viem'
 import { createChain, createReader } from '#server/platform/chain/client.ts'
 import { DEPLOYMENT_GAS, findContracts } from '#server/platform/chain/contracts.ts'
-import { startChainLane } from '#server/platform/chain/lane.ts'
+import { startTransactionSender } from '#server/platform/chain/transaction-sender.ts'
 import { type Product, UsageError, withProduct } from './product.ts'
 
 export const usage = [
@@ -23,8 +23,8 @@ export function run([action, consent]: string[]): Promise<number> {
     if (await findContracts(product.sql)) return show(product)
     await tellCost(product)
     if (consent !== '--yes') return 0
-    // Deployed by the lane, as in production; waits for its turn if a worker holds it.
-    const lane = await startChainLane(product)
+    // Deployed by the sender, as in production; waits for its turn if a worker holds it.
+    const sender = await startTransactionSender(product)
     try {
       for (let wait = 0; wait < MOST_WAITS; wait++) {
         if (await areConfirmed(product)) return await show(product)
@@ -32,7 +32,7 @@ export function run([action, consent]: string[]): Promise<number> {
       }
       throw new UsageError('The chain has not confirmed them yet. Call it again: nothing is deployed twice.')
     } finally {
-      await lane.stop()
+      await sender.stop()
     }
   })
 }

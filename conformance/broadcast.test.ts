@@ -1,4 +1,4 @@
-/** The official realtime client on a topic the server speaks on: the board of an auction, read from real changes. */
+/** The official realtime client on a topic the server speaks on: the publisher of an auction, read from real changes. */
 import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import type { BroadcastSource } from '#server/doors/realtime/topics.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
-import { createAuctionBoard } from '#server/product/market/auction-board.ts'
+import { createAuctionPublisher } from '#server/product/market/auction-publisher.ts'
 import type { BidWire, MarketFrame } from '#server/product/market/contract.ts'
 import type { MarketState } from '#server/product/market/market-diff.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -21,7 +21,7 @@ const eventually: typeof expect.poll = (probe, options) => expect.poll(probe, { 
 let database: TestDatabase
 let strangers: Sql
 let harness: Harness
-let board: BroadcastSource
+let publisher: BroadcastSource
 let realtime: { stop: () => Promise<void> }
 const ana = crypto.randomUUID()
 const clients: SupabaseClient[] = []
@@ -32,7 +32,7 @@ beforeAll(async () => {
   const log = createLogger('silent')
   strangers = connect(database.url, { max: 2, role: 'authenticator' })
   harness = await startHarness(() => ({}))
-  board = createAuctionBoard(
+  publisher = createAuctionPublisher(
     {
       async findMarket(uid) {
         const [row] = await sql<{ id: number }[]>`
@@ -55,7 +55,7 @@ beforeAll(async () => {
       log,
     },
     harness.server,
-    [board],
+    [publisher],
   )
   await sql`insert into auth.users (id, email) values (${ana}, 'ana@tune.test')`
   await sql`insert into users (uid, email, nickname) values (${ana}, 'ana@tune.test', 'ana')`
@@ -165,7 +165,7 @@ async function watch(client: SupabaseClient, uid: string): Promise<Watching> {
 }
 const amounts = ({ state }: Watching) => state()?.top.map(({ amount, position }) => [amount, position])
 
-describe('the board of an auction', () => {
+describe('the publisher of an auction', () => {
   test('begins with a snapshot and goes on with what changes, in order', async () => {
     const project = await newProject()
     await pay(project, 2000)
@@ -217,7 +217,7 @@ describe('the board of an auction', () => {
     await eventually(() => amounts(other)).toEqual([[2000, 1]])
     expect(watching.events).toEqual([['snapshot', 1]])
     await two.removeChannel(other.channel)
-    await eventually(() => board.follows('public', 'payments')).toBe(false)
+    await eventually(() => publisher.follows('public', 'payments')).toBe(false)
     await pay(project, 3000)
     const again = await watch(two, project.uid)
     await eventually(() => again.events).toEqual([['snapshot', 1]])
@@ -226,7 +226,7 @@ describe('the board of an auction', () => {
       [2000, 2],
     ])
     await two.realtime.disconnect()
-    await eventually(() => board.follows('public', 'payments')).toBe(false)
+    await eventually(() => publisher.follows('public', 'payments')).toBe(false)
   })
 
   test('is shut to strangers', async () => {
@@ -239,7 +239,7 @@ describe('the board of an auction', () => {
     for (const uid of [hidden.uid, crypto.randomUUID(), 'x']) {
       await expect(watch(await signedIn(), uid)).rejects.toThrow('UnknownTopic')
     }
-    expect(board.follows('public', 'payments')).toBe(false)
+    expect(publisher.follows('public', 'payments')).toBe(false)
   })
 
   test('is closed to whoever signs out', async () => {
@@ -247,7 +247,7 @@ describe('the board of an auction', () => {
     const client = await signedIn()
     const watching = await watch(client, project.uid)
     await become(client, harness.anonKey)
-    await eventually(() => board.follows('public', 'payments')).toBe(false)
+    await eventually(() => publisher.follows('public', 'payments')).toBe(false)
     await pay(project, 2000)
     expect(watching.events).toEqual([['snapshot', 1]])
   })

@@ -31,6 +31,7 @@ export const GUIDES = [
   'TuneEventLoopLags',
   'TuneReadersAreSentAway',
   'TuneMailsRunOut',
+  'restoration',
   'artist_key',
   'decision',
   'unmatched',
@@ -45,6 +46,7 @@ export type Guide = (typeof GUIDES)[number]
 export const GUIDE_OF = {
   dispute: 'TuneDisputeIsOpen',
   stuck: 'TuneApprovedMoneyIsStuck',
+  restoration: 'restoration',
   withdrawal: 'TuneMoneyWaitsForSomebody',
   payout: 'TuneMoneyWaitsForSomebody',
   artist_key: 'artist_key',

@@ -4,6 +4,7 @@ import type { MayUse } from './role.ts'
 export const WAITING = [
   'dispute',
   'stuck',
+  'restoration',
   'withdrawal',
   'payout',
   'artist_key',
@@ -29,6 +30,7 @@ export type Waiting = (typeof WAITING)[number]
 export const WAITING_FOR: Readonly<Record<Waiting, MayUse>> = {
   dispute: ['support', 'finance'],
   stuck: ['finance'],
+  restoration: ['finance'],
   withdrawal: ['finance'],
   payout: ['finance'],
   artist_key: ['finance'],

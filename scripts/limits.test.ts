@@ -11,7 +11,7 @@ const FUNCTION_LINES = 70
 
 /** The current length of everything that is too long. An entry is removed once it fits, and no number may grow. */
 const LONGER: Readonly<Record<string, number>> = {
-  'server/doors/realtime/outlet.ts createOutlet': 93,
+  'server/doors/realtime/bounded-writer.ts createBoundedWriter': 93,
 }
 
 type Source = { path: string; lines: number; functions: { name: string; lines: number }[]; imports: string[] }

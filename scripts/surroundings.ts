@@ -111,7 +111,7 @@ export function chain(place: Place, env: Record<string, string>): Part {
     async start() {
       // Anvil makes no folder, and keeps nothing where there is none.
       await mkdir(dirname(state), { recursive: true })
-      // Killed while it was writing, it would not start again. The lane sends anew what the chain has lost.
+      // Killed while it was writing, it would not start again. The transaction sender sends anew what the chain has lost.
       if (!(await readFile(state, 'utf8').catch(() => '')).endsWith('}')) await rm(state, { force: true })
       return part.start()
     },

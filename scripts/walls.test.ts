@@ -87,7 +87,7 @@ const WALLS: Wall[] = [
   },
   { of: /^conformance\//, may: /^(conformance|server)\//, why: 'clients judge doors, nothing else' },
   {
-    of: /^server\/product\/(market\/(auction-board|market-diff)|projects\/projects-board)\.ts$/,
+    of: /^server\/product\/(market\/(auction-publisher|market-diff)|projects\/projects-publisher)\.ts$/,
     may: /^(server\/(product\/market\/market-diff|platform\/(log|pace))|domain)/,
     why: 'what is broadcast is given its reads: it asks no database itself',
   },

@@ -9,6 +9,7 @@ import { createRestDoor } from './doors/rest/door.ts'
 import { createStorageDoor } from './doors/storage/door.ts'
 import { drawImage } from './platform/adapters/images.ts'
 import { cleanUpload } from './platform/adapters/uploads.ts'
+import { admit } from './platform/http/admission.ts'
 import { answerHeader } from './platform/http/answer-header.ts'
 import { anyOrigin } from './platform/http/any-origin.ts'
 import { createApiKey } from './platform/http/api-keys.ts'
@@ -18,7 +19,6 @@ import { requireApiKey } from './platform/http/gateway.ts'
 import { webManifest } from './platform/http/manifest.ts'
 import { statusPages } from './platform/http/ready.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
-import { takeTurns } from './platform/http/turns.ts'
 import { readPlayer, readShell, webApplication } from './platform/http/web-application.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { enqueueJob } from './platform/outbox.ts'
@@ -91,8 +91,8 @@ export function createApp(
   app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
   app.route('/', statusPages(sql, isEnding))
   // Pages and files never wait for calls of the same caller.
-  const [callsInTurn, pagesInTurn] = [takeTurns(jwtSecret), takeTurns(jwtSecret)]
-  app.use((c, next) => (isPage(c) ? pagesInTurn : callsInTurn)(c, next))
+  const [admitCalls, admitPages] = [admit(jwtSecret), admit(jwtSecret)]
+  app.use((c, next) => (isPage(c) ? admitPages : admitCalls)(c, next))
   app.get('/config.json', publicConfig(settings))
   app.route('/webhooks', webhooks(ctx))
 

@@ -3,8 +3,8 @@ import type { ServerContext } from './context.ts'
 import type { Env } from './env.ts'
 import { createPlatform } from './platform/context.ts'
 import { connect } from './platform/db/sql.ts'
-import { createPurchaseDesk } from './product/market/buy-units.ts'
-import { createBidDesk } from './product/market/place-bids.ts'
+import { createPurchaseBatcher } from './product/market/buy-units.ts'
+import { createBidBatcher } from './product/market/place-bids.ts'
 import { recordChainOutcome } from './product/market/record-chain-outcome.ts'
 
 export function createContext(env: Env, overrides: Partial<ServerContext> = {}): ServerContext {
@@ -13,12 +13,12 @@ export function createContext(env: Env, overrides: Partial<ServerContext> = {}):
   const purchasesSql = connect(env.DATABASE_DIRECT_URL, { max: 1, name: 'tune-purchases' })
   return {
     ...platform,
-    bids: createBidDesk(bidsSql),
-    purchases: createPurchaseDesk(purchasesSql),
+    bids: createBidBatcher(bidsSql),
+    purchases: createPurchaseBatcher(purchasesSql),
     recordChainOutcome,
     async close() {
-      const desks = [bidsSql, purchasesSql].map((sql) => sql.end({ timeout: 5 }))
-      await Promise.all([platform.close(), ...desks])
+      const batchers = [bidsSql, purchasesSql].map((sql) => sql.end({ timeout: 5 }))
+      await Promise.all([platform.close(), ...batchers])
     },
     ...overrides,
   }

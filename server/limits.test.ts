@@ -9,7 +9,7 @@ import { REALTIME_BUDGET } from './doors/realtime/budget.ts'
 import { BUDGET as REST } from './doors/rest/budget.ts'
 import { STORAGE_BUDGET } from './doors/storage/budget.ts'
 import type { Bound } from './platform/budget.ts'
-import { MOST_WAITING, SHARES } from './platform/http/turns.ts'
+import { MOST_WAITING, SHARES } from './platform/http/admission.ts'
 import type { Limit } from './platform/rate-limit.ts'
 import { MAX_BODY_BYTES } from './product/api/door.ts'
 import { CALLS } from './product/calls.ts'
@@ -19,15 +19,15 @@ const ROOT = join(import.meta.dirname, '..')
 const TOO_MANY = 'too_many_requests'
 
 /** Before every door. */
-const TURNS: Record<string, Bound> = Object.fromEntries(
+const ADMISSION: Record<string, Bound> = Object.fromEntries(
   (['person', 'network'] as const).flatMap((who) => {
     const share = SHARES[who]
     return [
       [
-        `${who}.places`,
+        `${who}.slots`,
         {
-          resource: `requests of one ${who} in work, ${share.placesWhenAlone} while nobody else asks`,
-          limit: share.places,
+          resource: `requests of one ${who} in work, ${share.slotsWhenAlone} while nobody else asks`,
+          limit: share.slots,
           unit: 'items',
           answer: 'waits',
         },
@@ -35,7 +35,7 @@ const TURNS: Record<string, Bound> = Object.fromEntries(
       [
         `${who}.time`,
         {
-          resource: `time of the server that one ${who} may take before its requests are done ${share.placesWhenSpent} at a time`,
+          resource: `time of the server that one ${who} may take before its requests are done ${share.slotsWhenSpent} at a time`,
           limit: share.time,
           unit: `milliseconds, of which ${share.timePerSecond} come back in a second`,
           answer: 'waits',
@@ -44,7 +44,7 @@ const TURNS: Record<string, Bound> = Object.fromEntries(
     ]
   }),
 )
-TURNS.waiting = {
+ADMISSION.waiting = {
   resource: 'requests of one caller that wait',
   limit: MOST_WAITING,
   unit: 'items',
@@ -103,7 +103,7 @@ const API: Record<string, Bound> = {
 }
 
 const DOORS: Record<string, Record<string, Bound>> = {
-  'before every door': TURNS,
+  'before every door': ADMISSION,
   '/auth/v1': AUTH,
   '/rest/v1': REST,
   '/storage/v1': STORAGE_BUDGET,
@@ -120,7 +120,7 @@ test('the table of limits is up to date', async () => {
   )
   await expect(`# Limits
 
-What one caller may ask of each door, and what they hear beyond it. Written by \`server/limits.test.ts\` from the numbers that the
+What one caller may ask of each door, and what they note beyond it. Written by \`server/limits.test.ts\` from the numbers that the
 code reads (\`vitest run server/limits.test.ts -u\`). Rates come with a \`Retry-After\`.
 
 | door | what | at most | beyond |

@@ -15,11 +15,11 @@ import { addressOf, trustProxies } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
 import { createHttpServer, listen } from './platform/http/http-server.ts'
 import { createAccountCheck, mayWatchTopics } from './product/api/check-account.ts'
-import { createAuctionBoard } from './product/market/auction-board.ts'
-import { readMarket } from './product/market/market-board.ts'
+import { createAuctionPublisher } from './product/market/auction-publisher.ts'
 import { findMarket } from './product/market/market-key.ts'
+import { readMarket } from './product/market/read-market.ts'
 import { readProjectNews } from './product/projects/projects.ts'
-import { createProjectsBoard } from './product/projects/projects-board.ts'
+import { createProjectsPublisher } from './product/projects/projects-publisher.ts'
 
 /** A household has a handful; a mobile network puts hundreds of people behind one address. */
 const SOCKETS_PER_ADDRESS = 500
@@ -84,12 +84,12 @@ export async function openRealtime(
     maxSocketsPerAddress: SOCKETS_PER_ADDRESS * env.ADDRESS_LIMIT_FACTOR,
     clientAddress: addressOf,
   }
-  const board = createAuctionBoard(
+  const publisher = createAuctionPublisher(
     { findMarket: (uid) => findMarket(sql, uid), readMarket: (id) => readMarket(sql, id) },
     log,
   )
-  const list = createProjectsBoard((ids) => readProjectNews(sql, ids), log)
-  return startRealtime(options, server, [board, list])
+  const list = createProjectsPublisher((ids) => readProjectNews(sql, ids), log)
+  return startRealtime(options, server, [publisher, list])
 }
 
 /** Read by this process for itself, or by one for all where there is a way between them. */

@@ -1,10 +1,10 @@
-/** The worker role: background jobs, the engines and the chain lane. */
+/** The worker role: background jobs, the engines and the transaction sender. */
 import { EventEmitter } from 'node:events'
 import { Logger as JobLogger, run, type TaskList, type WorkerEvents } from 'graphile-worker'
 import { redact } from '#domain/redact.ts'
 import type { ServerContext } from './context.ts'
 import { refuseOtherKey } from './platform/chain/contracts.ts'
-import { startChainLane } from './platform/chain/lane.ts'
+import { startTransactionSender } from './platform/chain/transaction-sender.ts'
 import { forJob } from './platform/http/request-name.ts'
 import { watchAbandonedJobs } from './platform/jobs/abandoned-jobs.ts'
 import { outlastOutages } from './platform/jobs/outlast-outages.ts'
@@ -42,7 +42,7 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
   void checkPixWebhook(ctx)
   const settlement = startSettlementEngine(ctx)
   const news = startNewsEngine(ctx)
-  const chain = await startChainLane(ctx)
+  const chain = await startTransactionSender(ctx)
   return {
     async stop() {
       await Promise.all([jobs.stop(), settlement.stop(), news.stop(), chain.stop()])

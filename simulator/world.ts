@@ -148,12 +148,12 @@ export async function startWorld(databaseUrl: string, market: Market): Promise<W
 }
 
 /**
- * Shuts the gate and waits for the lane to stand before it. The lane asks the chain before it looks at the outbox:
+ * Shuts the gate and waits for the sender to stand before it. The sender asks the chain before it looks at the outbox:
  * so whatever is written from now on goes in one batch.
  */
 async function shut(gate: Gate): Promise<void> {
   gate.shut()
-  await until('the lane waits at the gate', async () => gate.waiting() > 0)
+  await until('the sender waits at the gate', async () => gate.waiting() > 0)
 }
 
 /** Gifts past their date go back in this second, not in the minute's run. */

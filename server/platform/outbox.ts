@@ -8,7 +8,7 @@ type ShareWire = { wallet: string; amount: number }
 type LogHead = { length: number; head: string }
 
 /**
- * What the chain lane can be asked to record. Amounts are centavos, instants Unix seconds. A list has at most 1,900
+ * What the transaction sender can be asked to record. Amounts are centavos, instants Unix seconds. A list has at most 1,900
  * entries: a longer one does not fit the gas of one transaction.
  */
 export type ChainPayload = {

@@ -5,7 +5,7 @@ import { verify } from '../../scripts/verify-auction.ts'
 import { createRandom, type Random } from '../../simulator/random.ts'
 import type { ChainOutcome } from '../platform/chain/outcome.ts'
 import type { Sql, Tx } from '../platform/db/sql.ts'
-import { withRetries } from '../platform/db/transact.ts'
+import { transact, withRetries } from '../platform/db/transact.ts'
 import { account } from '../platform/ledger.ts'
 import { cardEvent, deliver, disputeEvent } from '../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../testing/market.ts'
@@ -13,7 +13,7 @@ import { totalOf } from '../testing/paid-by-card.ts'
 import { recordChainOutcome } from './market/record-chain-outcome.ts'
 import { applyCardEvent } from './payments/apply-card-event.ts'
 import { applyDispute } from './refunds/dispute-payment.ts'
-import { failWithdrawal, payWithdrawal } from './withdrawals/decide-withdrawal.ts'
+import { bookWithdrawalFailed, bookWithdrawalPaid } from './withdrawals/decide-withdrawal.ts'
 
 const ROUNDS = 12
 const ACTIONS = 14
@@ -124,8 +124,8 @@ async function payOut({ random, projects }: Scene): Promise<Answer | undefined> 
     select uid, status from redeem_balance where status in ('requested', 'approved') order by random() limit 1`
   if (request?.status === 'requested') return operator(`/admin/withdrawals/${request.uid}/approve`)
   if (request) {
-    if (random.chance(0.5)) await payWithdrawal(market.sql, request.uid, 'E1234')
-    else await failWithdrawal(market.sql, request.uid, 'teste')
+    if (random.chance(0.5)) await transact(market.sql, (tx) => bookWithdrawalPaid(tx, request.uid, 'E1234'))
+    else await transact(market.sql, (tx) => bookWithdrawalFailed(tx, request.uid, 'teste'))
     return
   }
   const [artist] = await market.sql<{ uid: string; free: number }[]>`
@@ -139,7 +139,7 @@ async function payOut({ random, projects }: Scene): Promise<Answer | undefined> 
     : undefined
 }
 
-/** Carries home a few of the records that wait for the chain; now and then it refuses them. */
+/** Applies the outcome of a few of the records that wait for the chain; now and then it refuses them. */
 function letChainAnswer(random: Random): Promise<undefined> {
   const refuses = random.chance(0.2)
   return inTx(async (tx) => {

@@ -21,9 +21,9 @@ import { account } from '../platform/ledger.ts'
 import { createLogger } from '../platform/log.ts'
 import { storePlatformWallet } from '../platform/platform-wallet.ts'
 import { createProductApi } from '../product/endpoints.ts'
-import { createPurchaseDesk } from '../product/market/buy-units.ts'
+import { createPurchaseBatcher } from '../product/market/buy-units.ts'
 import type { PaymentWire } from '../product/market/contract.ts'
-import { createBidDesk } from '../product/market/place-bids.ts'
+import { createBidBatcher } from '../product/market/place-bids.ts'
 import { recordChainOutcome } from '../product/market/record-chain-outcome.ts'
 import { settleDue } from '../product/market/settle.ts'
 import { createTestDatabase } from './database.ts'
@@ -95,8 +95,8 @@ export async function createMarket(
     strangerSql,
     files: createFiles(env),
     recent: (work) => work(database.sql),
-    bids: createBidDesk(bidsSql),
-    purchases: createPurchaseDesk(purchasesSql),
+    bids: createBidBatcher(bidsSql),
+    purchases: createPurchaseBatcher(purchasesSql),
     recordChainOutcome,
     cards: { ...createCardProcessor(env), charge: options.charge ?? accept },
     pix: createPixProvider(env),

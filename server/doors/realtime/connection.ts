@@ -1,9 +1,9 @@
 /** One websocket: the order of its frames, its heartbeat, and when it is closed. */
 import type { Logger } from '../../platform/log.ts'
+import { createBoundedWriter, type Wire } from './bounded-writer.ts'
 import { REALTIME_BUDGET } from './budget.ts'
 import { decodeFrame } from './frames.ts'
 import { type ChannelsOptions, JoinedChannels } from './joined-channels.ts'
-import { createOutlet, type Wire } from './outlet.ts'
 
 const SILENCE_CHECK_MS = 30_000
 
@@ -12,7 +12,7 @@ export type ConnectionOptions = ChannelsOptions & { log: Logger }
 export function serveConnection(wire: Wire, options: ConnectionOptions): JoinedChannels {
   const { socket } = wire
   const { counts, log } = options
-  const channels = new JoinedChannels(socket, createOutlet(wire, counts), options)
+  const channels = new JoinedChannels(socket, createBoundedWriter(wire, counts), options)
   let lastHeard = Date.now()
 
   // Frames are handled one after another, in order.
@@ -33,13 +33,13 @@ export function serveConnection(wire: Wire, options: ConnectionOptions): JoinedC
       .finally(() => waiting--)
   })
 
-  const patrol = setInterval(() => {
+  const checks = setInterval(() => {
     if (Date.now() - lastHeard > REALTIME_BUDGET.silence.limit) socket.close(1000, 'silent')
   }, SILENCE_CHECK_MS)
 
   socket.on('error', () => socket.terminate())
   socket.on('close', () => {
-    clearInterval(patrol)
+    clearInterval(checks)
     channels.leaveAll()
   })
   return channels

@@ -14,7 +14,7 @@ import { PROTOCOL } from './frames.ts'
 import { createHub } from './hub.ts'
 import type { JoinedChannels } from './joined-channels.ts'
 import type { RealtimeOptions } from './options.ts'
-import { patrolSessions } from './session-patrol.ts'
+import { checkSessions } from './session-checks.ts'
 import { type BroadcastSource, createTopics } from './topics.ts'
 
 const PATH = '/realtime/v1/websocket'
@@ -41,7 +41,7 @@ export async function startRealtime(
   const topics = createTopics(sources, log)
   const counts = createCounts()
   const open = new Set<JoinedChannels>()
-  const patrol = startPatrol(options, open)
+  const checks = startSessionChecks(options, open)
   const hub = createHub({ sql, strangerSql, log, onLost: onGap })
   const onChange = (change: Change) => {
     for (const source of sources) if (source.follows(change.schema, change.table)) source.onChange(change)
@@ -75,7 +75,7 @@ export async function startRealtime(
   return {
     figures: () => ({ ...counts, sockets: sockets.clients.size, topics: topics.size() }),
     async stop() {
-      clearInterval(patrol)
+      clearInterval(checks)
       for (const socket of sockets.clients) socket.close(1001, 'the server is ending')
       await feed.stop()
       await hub.settled()
@@ -115,12 +115,12 @@ function onUpgrade(
   })
 }
 
-function startPatrol({ mayWatch, log }: RealtimeOptions, open: Set<JoinedChannels>): NodeJS.Timeout {
+function startSessionChecks({ mayWatch, log }: RealtimeOptions, open: Set<JoinedChannels>): NodeJS.Timeout {
   let isLooking = false
   return setInterval(() => {
     if (isLooking) return
     isLooking = true
-    patrolSessions(open, mayWatch)
+    checkSessions(open, mayWatch)
       .catch((fault) => log.error({ err: fault }, 'open sessions could not be checked'))
       .finally(() => {
         isLooking = false

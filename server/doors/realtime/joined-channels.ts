@@ -1,5 +1,6 @@
 /** The channels of one websocket: what each frame does to them, and whose they are at any moment. */
 import type { WebSocket } from 'ws'
+import type { BoundedWriter } from './bounded-writer.ts'
 import { REALTIME_BUDGET } from './budget.ts'
 import type { Subscriber } from './channel.ts'
 import { type Channel, type JoinRequest, parseJoin, readBindings } from './channel.ts'
@@ -7,10 +8,9 @@ import { type Claims, checkToken } from './claims.ts'
 import type { RealtimeCounts } from './counts.ts'
 import { type EnterOptions, enter, mayWatchServer, unauthorized } from './enter.ts'
 import { createExpiry } from './expiry.ts'
+import { createFrameWriter, type FrameWriter } from './frame-writer.ts'
 import type { Frame } from './frames.ts'
 import type { Hub } from './hub.ts'
-import type { Outlet } from './outlet.ts'
-import { createSpeaker, type Speaker } from './speaker.ts'
 import { watchTopic } from './watcher.ts'
 
 export type ChannelsOptions = EnterOptions & {
@@ -33,24 +33,24 @@ type Joined = Subscriber & {
 export class JoinedChannels {
   #channels = new Map<string, Joined>()
   #socket: WebSocket
-  #outlet: Outlet
-  #speaker: Speaker
+  #writer: BoundedWriter
+  #frames: FrameWriter
   #options: ChannelsOptions
   #expiry = createExpiry(
     () => [...this.#channels.values()].map(({ channel }) => channel.claims.exp),
     () => this.#expelExpired(),
   )
 
-  constructor(socket: WebSocket, outlet: Outlet, options: ChannelsOptions) {
+  constructor(socket: WebSocket, writer: BoundedWriter, options: ChannelsOptions) {
     this.#socket = socket
-    this.#outlet = outlet
-    this.#speaker = createSpeaker(outlet)
+    this.#writer = writer
+    this.#frames = createFrameWriter(writer)
     this.#options = options
   }
 
   /** Answers one frame. The previous one must have been answered: a token that follows a join must find it joined. */
   async handle(frame: Frame): Promise<void> {
-    const { reply } = this.#speaker
+    const { reply } = this.#frames
     if (frame.topic === 'phoenix' && frame.event === 'heartbeat') return reply(frame, 'ok', {})
     if (frame.event === 'phx_join') return this.#join(frame)
     const joined = this.#channels.get(frame.topic)
@@ -85,7 +85,7 @@ export class JoinedChannels {
   }
 
   async #join(frame: Frame): Promise<void> {
-    const refuse = (reason: string) => this.#speaker.reply(frame, 'error', { reason })
+    const refuse = (reason: string) => this.#frames.reply(frame, 'error', { reason })
     const { jwtSecret, keyClaims } = this.#options
     const request = parseJoin(frame.payload)
     if (!request || Buffer.byteLength(frame.topic) > REALTIME_BUDGET.topicLength.limit)
@@ -111,10 +111,10 @@ export class JoinedChannels {
     const joinRef = frame.joinRef ?? frame.ref
     const joined = this.#add({ topic: frame.topic, joinRef, claims, bindings }, bytes, request)
     const subscribing = bindings.length > 0 ? this.#subscribe(joined, fault) : null
-    this.#speaker.reply(frame, 'ok', {
+    this.#frames.reply(frame, 'ok', {
       postgres_changes: bindings.map(({ id, sent }) => ({ id, ...sent })),
     })
-    if (entry.held) joined.unwatch = watchTopic(entry.held, this.#outlet, this.#options.counts)
+    if (entry.held) joined.unwatch = watchTopic(entry.held, this.#writer, this.#options.counts)
     // The client waits for it; nobody is said to be present here.
     if (request.config?.presence?.enabled) joined.push('presence_state', () => ({}))
     if (subscribing) this.#saySubscribed(joined, await subscribing)
@@ -126,7 +126,7 @@ export class JoinedChannels {
   }
 
   #add(channel: Channel, bytes: number, { access_token: token }: JoinRequest): Joined {
-    const push: Joined['push'] = (event, payload) => this.#speaker.push(channel, event, payload)
+    const push: Joined['push'] = (event, payload) => this.#frames.push(channel, event, payload)
     const joined: Joined = { channel, unwatch: null, bytes, push, token: token ?? null }
     this.#channels.set(channel.topic, joined)
     this.#expiry.wait()
@@ -143,7 +143,7 @@ export class JoinedChannels {
 
   #saySubscribed(joined: Joined, fault: string | null): void {
     if (!this.#holds(joined)) return
-    if (fault) this.#speaker.system(joined.channel, 'error', 'postgres_changes', fault)
+    if (fault) this.#frames.system(joined.channel, 'error', 'postgres_changes', fault)
     else this.#sayFollowing(joined.channel)
   }
 
@@ -165,7 +165,7 @@ export class JoinedChannels {
   }
 
   #sayFollowing(channel: Channel): void {
-    this.#speaker.system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL')
+    this.#frames.system(channel, 'ok', 'postgres_changes', 'Subscribed to PostgreSQL')
   }
 
   /** Closes each channel the moment its token expires. */
@@ -179,7 +179,7 @@ export class JoinedChannels {
 
   /** A channel that ends hears why without the code that a join would be given. */
   #expel(channel: Channel, reason: string): void {
-    this.#speaker.system(channel, 'error', 'system', reason.replace(/^[A-Z]\w+: /, ''))
+    this.#frames.system(channel, 'error', 'system', reason.replace(/^[A-Z]\w+: /, ''))
     this.#close(channel.topic)
   }
 
@@ -187,7 +187,7 @@ export class JoinedChannels {
     const joined = this.#channels.get(topic)
     if (!joined) return
     this.#forget(joined)
-    this.#speaker.closed(joined.channel)
+    this.#frames.closed(joined.channel)
   }
 
   #forget(joined: Joined): void {

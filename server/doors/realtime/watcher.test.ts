@@ -2,9 +2,9 @@ import { EventEmitter } from 'node:events'
 import { Duplex } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
+import { createBoundedWriter } from './bounded-writer.ts'
 import { REALTIME_BUDGET } from './budget.ts'
 import { createCounts } from './counts.ts'
-import { createOutlet } from './outlet.ts'
 import type { HeldTopic, Watcher } from './topics.ts'
 import { watchTopic } from './watcher.ts'
 
@@ -59,7 +59,7 @@ function watch() {
   }
   const counts = createCounts()
   const ends = { socket: wire.socket as unknown as WebSocket, raw: wire.raw }
-  const unwatch = watchTopic(topic, createOutlet(ends, counts), counts)
+  const unwatch = watchTopic(topic, createBoundedWriter(ends, counts), counts)
   const tell = (times = 1) => {
     for (let count = 0; count < times; count++) for (const watcher of watchers) watcher.offer(DELTA)
   }

@@ -33,7 +33,7 @@ export function createReader(env: Pick<Env, 'CHAIN_RPC_URL'>): PublicClient {
 
 /** Throws what `openOperator` throws. */
 export async function createChain(env: Env): Promise<Chain> {
-  // The lane retries by itself.
+  // The sender retries by itself.
   const transports = env.CHAIN_RPC_URL.map((url) => http(url, { retryCount: 0, timeout: 10_000 }))
   const node = createPublicClient({ transport: fallback(transports, { retryCount: 0 }), cacheTime: 0 })
   let known = env.CHAIN_CONFIRMATIONS

@@ -54,7 +54,7 @@ export async function noteOwner(sql: Sql, owner: Hex): Promise<void> {
 
 /**
  * Throws StartRefused when the key in `env` is not the one that the desk obeyed last, as the database knows, and the chain says
- * no other. A key that cannot be opened is the lane's affair, which tries again.
+ * no other. A key that cannot be opened is the sender's affair, which tries again.
  */
 export async function refuseOtherKey(sql: Sql, env: Env): Promise<void> {
   const [desk] = await sql<{ address: Hex; owner: Hex }[]>`
@@ -74,7 +74,7 @@ export const ownerOf = (node: PublicClient, desk: Hex): Promise<Hex> =>
   node.readContract({ address: desk, abi: TuneDesk.abi, functionName: 'owner' })
 
 /**
- * Signs the transactions that deploy the four contracts; the lane sends them before anything else. Their addresses
+ * Signs the transactions that deploy the four contracts; the sender sends them before anything else. Their addresses
  * follow from signer and nonce, so they are known, and stored, before the chain has seen any of it.
  */
 export async function prepareContracts(sql: Sql, chain: Chain): Promise<Contracts> {

@@ -217,7 +217,7 @@ function packBids(bids: ChainPayload['record_bids']['bids']): Hex {
   )
 }
 
-/** In lower case an address has no checksum that could be wrong and block the lane. */
+/** In lower case an address has no checksum that could be wrong and block the sender. */
 function address(text: string): Hex {
   return text.toLowerCase() as Hex
 }

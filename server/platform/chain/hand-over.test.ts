@@ -11,7 +11,7 @@ import { enqueueChain } from '../outbox.ts'
 import { createChain } from './client.ts'
 import { findContracts, ownerOf } from './contracts.ts'
 import { handOver, takeOver } from './hand-over.ts'
-import { startChainLane, step, takeLane } from './lane.ts'
+import { acquireSenderLock, startTransactionSender, step } from './transaction-sender.ts'
 
 const OLD = TEST_ENV.CHAIN_OPERATOR_KEY as Hex
 const NEW: Hex = `0x${randomBytes(32).toString('hex')}`
@@ -78,7 +78,7 @@ const proofOf = async (key: Hex) => takeOver(market, await chainOf(key))
 test('a worker at the chain has to stop first', async () => {
   const worker = connect(market.database.url, { max: 1 })
   try {
-    expect(await takeLane(worker)).toBe(true)
+    expect(await acquireSenderLock(worker)).toBe(true)
     await expect(handOver(contextOf(OLD), await chainOf(OLD), await proofOf(NEW))).rejects.toThrow(
       'stop all workers',
     )
@@ -108,7 +108,7 @@ test('what is on its way arrives, what is queued waits for the new key, and the 
   // A worker that still has the old key sends nothing: nothing is refused, and nothing undone.
   const errors: string[] = []
   const log = { ...market.ctx.log, error: (found: { err: Error }) => errors.push(found.err.message) } as never
-  const stale = await startChainLane({ ...contextOf(OLD), log })
+  const stale = await startTransactionSender({ ...contextOf(OLD), log })
   await expect.poll(() => errors.join()).toContain('the desk obeys')
   await stale.stop()
   expect(await queued()).toBe('queued')

@@ -18,7 +18,7 @@ import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
 import { connect } from '../db/sql.ts'
 import type { Chain } from './client.ts'
 import { findContracts, noteOwner, ownerOf } from './contracts.ts'
-import { follow, type LaneContext, takeLane } from './lane.ts'
+import { acquireSenderLock, follow, type SenderContext } from './transaction-sender.ts'
 import { keep, nextNonce, openTransactions, send, sign } from './transactions.ts'
 
 /** Twice what it takes. */
@@ -30,7 +30,7 @@ export class HandOverRefused extends Error {
 }
 
 /** The first step, with the new key: what the present owner is to be given. Throws HandOverRefused. */
-export async function takeOver({ sql }: Pick<LaneContext, 'sql'>, chain: Chain): Promise<string> {
+export async function takeOver({ sql }: Pick<SenderContext, 'sql'>, chain: Chain): Promise<string> {
   const { desk, owner } = await findDesk(sql, chain)
   const { address } = chain.signer
   if (isAddressEqual(owner, address)) throw new HandOverRefused('The desk obeys this key already.')
@@ -42,10 +42,10 @@ export async function takeOver({ sql }: Pick<LaneContext, 'sql'>, chain: Chain):
  * The second step, with the present key and no worker running. What is on its way is followed to its end; what is queued is
  * left to the new key. It may be killed and repeated. Resolves with the new owner. Throws HandOverRefused.
  */
-export async function handOver(ctx: LaneContext, chain: Chain, proof: string): Promise<Hex> {
+export async function handOver(ctx: SenderContext, chain: Chain, proof: string): Promise<Hex> {
   const lock = connect(ctx.env.DATABASE_DIRECT_URL, { max: 1, lasting: true, name: 'tune-hand-over' })
   try {
-    if (!(await takeLane(lock)))
+    if (!(await acquireSenderLock(lock)))
       throw new HandOverRefused('A worker is at the chain: stop all workers first.')
     const { desk, owner } = await findDesk(ctx.sql, chain)
     const heir = heirIn(proof)
@@ -66,7 +66,7 @@ export async function handOver(ctx: LaneContext, chain: Chain, proof: string): P
   }
 }
 
-async function giveAway(ctx: LaneContext, chain: Chain, desk: Hex, heir: Hex): Promise<void> {
+async function giveAway(ctx: SenderContext, chain: Chain, desk: Hex, heir: Hex): Promise<void> {
   const data = encodeFunctionData({ abi: TuneDesk.abi, functionName: 'changeOwner', args: [heir] })
   const open = await openTransactions(ctx.sql, chain)
   // One that was killed after it had signed has said so already.
@@ -84,7 +84,7 @@ async function giveAway(ctx: LaneContext, chain: Chain, desk: Hex, heir: Hex): P
   await noteOwner(ctx.sql, owner)
 }
 
-async function findDesk(sql: LaneContext['sql'], chain: Chain): Promise<{ desk: Hex; owner: Hex }> {
+async function findDesk(sql: SenderContext['sql'], chain: Chain): Promise<{ desk: Hex; owner: Hex }> {
   const contracts = await findContracts(sql)
   if (!contracts) throw new HandOverRefused('There is no desk yet: the key that deploys it owns it.')
   return { desk: contracts.desk, owner: await ownerOf(chain.node, contracts.desk) }

@@ -12,7 +12,7 @@ import { createMarket, type Market, TEST_ENV } from '../../testing/market.ts'
 import { enqueueChain } from '../outbox.ts'
 import { createChain } from './client.ts'
 import { safeConfirmations } from './confirmations.ts'
-import { startChainLane, step } from './lane.ts'
+import { startTransactionSender, step } from './transaction-sender.ts'
 import { keep, send } from './transactions.ts'
 
 /** Answers in place of the node: a result, or an error's message; undefined leaves it to the node. */
@@ -121,7 +121,7 @@ test.each([
   ['Nethermind, of what is mined', 'OldNonce, Current nonce: 5, nonce of rejected tx: 3'],
 ])('that a transaction is there already is success in the words of %s', async (_who, error) => {
   const chain = await createChain(contextWith([fronts[0].url]).env)
-  // An account of nobody: the lane's own transactions are left alone.
+  // An account of nobody: the sender's own transactions are left alone.
   const signer = '0x0000000000000000000000000000000000000001'
   const nonce = Math.floor(Math.random() * 1e9)
   const id = await keep(market.sql, signer, { nonce, raw: '0x01', hash: `0x${'01'.repeat(32)}` })
@@ -139,7 +139,7 @@ test.each([
 test('at rest the node is left alone, and work is still taken at once', async () => {
   await settle(contextWith([fronts[0].url]))
   fronts[0].calls = []
-  const lane = await startChainLane(contextWith([fronts[0].url]))
+  const sender = await startTransactionSender(contextWith([fronts[0].url]))
   try {
     // The last question of its first look.
     await expect.poll(() => fronts[0].calls).toContain('eth_getTransactionCount')
@@ -150,7 +150,7 @@ test('at rest the node is left alone, and work is still taken at once', async ()
     const status = await credit()
     await expect.poll(status).toBe('confirmed')
   } finally {
-    await lane.stop()
+    await sender.stop()
   }
 })
 

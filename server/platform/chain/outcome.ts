@@ -14,5 +14,5 @@ export type ChainOutcome = {
   }
 }[ChainKind]
 
-/** Applies an outcome to the product, as a part of the lane's transaction. */
+/** Applies an outcome to the product, as a part of the sender's transaction. */
 export type RecordChainOutcome = (tx: Tx, outcome: ChainOutcome, unlockSeconds: number) => Promise<void>

@@ -17,7 +17,7 @@ import { createMarket, type Market, TEST_ENV, type TestFan } from '../../testing
 import { enqueueChain } from '../outbox.ts'
 import { createChain } from './client.ts'
 import { findContracts } from './contracts.ts'
-import { type Lane, startChainLane } from './lane.ts'
+import { startTransactionSender, type TransactionSender } from './transaction-sender.ts'
 
 const OPERATOR = privateKeyToAddress(TEST_ENV.CHAIN_OPERATOR_KEY as Hex)
 const CONFIRMATIONS = 3
@@ -26,7 +26,7 @@ const GWEI = 1_000_000_000n
 
 let node: ChainNode
 let market: Market
-let lane: Lane
+let sender: TransactionSender
 /** EIP-1559: from one block to the next the price moves by an eighth at most. Here it rises for twelve blocks, then falls. */
 const SWING = 12
 
@@ -35,10 +35,10 @@ beforeAll(async () => {
   market = await createMarket({
     env: { CHAIN_RPC_URL: node.url, CHAIN_CONFIRMATIONS: String(CONFIRMATIONS) },
   })
-  lane = await startChainLane({ ...market.ctx, recordChainOutcome })
+  sender = await startTransactionSender({ ...market.ctx, recordChainOutcome })
 })
 afterAll(async () => {
-  await lane.stop()
+  await sender.stop()
   await market.close()
   await node.kill()
 })

@@ -20,13 +20,13 @@ const WITHOUT_REASON = '0x'
 const NEVER_ACCEPTED = /^(23|P0)/
 
 /** Who is notified of an outcome, and how long a holder has to press play. */
-export type Home = { record: RecordChainOutcome; unlockSeconds: number }
+export type ApplyOptions = { record: RecordChainOutcome; unlockSeconds: number }
 
 export async function settleTransaction(
   sql: Sql,
   transaction: StoredTransaction,
   receipt: TransactionReceipt,
-  home: Home,
+  apply: ApplyOptions,
 ): Promise<void> {
   const refusals = new Map(
     parseEventLogs({ abi: TuneDesk.abi, eventName: 'Refused', logs: receipt.logs }).map((log) => [
@@ -74,19 +74,24 @@ export async function settleTransaction(
           ? (editions.get(bytes16(operation.payload.projectUid)) ?? null)
           : null
       const outcome = { ...operation, txHash: receipt.transactionHash, failure, deployed } as ChainOutcome
-      await carryHome(tx, operation.id, outcome, home)
+      await applyOutcome(tx, operation.id, outcome, apply)
     }
   })
 }
 
 /** Operations that could not even be sent: handled as if the chain had refused them. */
-export async function giveUp(sql: Sql, operation: Operation, failure: string, home: Home): Promise<void> {
+export async function giveUp(
+  sql: Sql,
+  operation: Operation,
+  failure: string,
+  apply: ApplyOptions,
+): Promise<void> {
   await withRetries(sql, async (tx) => {
     await tx`
       update chain.operations set status = 'failed', failure = ${failure}, ended_at = now()
       where id = ${operation.id}`
     const outcome = { ...operation, txHash: '', failure, deployed: null } as ChainOutcome
-    await carryHome(tx, operation.id, outcome, home)
+    await applyOutcome(tx, operation.id, outcome, apply)
   })
 }
 
@@ -94,14 +99,14 @@ export async function giveUp(sql: Sql, operation: Operation, failure: string, ho
  * What the database will never accept (a refund that an account cannot cover, for instance) must not block everybody
  * else's records: it is recorded for the operator. Any other fault is retried with the batch.
  */
-async function carryHome(tx: Tx, id: number, outcome: ChainOutcome, home: Home): Promise<void> {
+async function applyOutcome(tx: Tx, id: number, outcome: ChainOutcome, apply: ApplyOptions): Promise<void> {
   try {
-    await tx.savepoint((inner) => home.record(inner, outcome, home.unlockSeconds))
+    await tx.savepoint((inner) => apply.record(inner, outcome, apply.unlockSeconds))
   } catch (fault) {
     const { code, message } = fault as { code?: string; message: string }
     if (!code || !NEVER_ACCEPTED.test(code)) throw fault
     await tx`
-      update chain.operations set status = 'failed', failure = ${`not carried home: ${message}`}
+      update chain.operations set status = 'failed', failure = ${`not applied: ${message}`}
       where id = ${id}`
   }
 }

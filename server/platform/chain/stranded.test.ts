@@ -10,7 +10,7 @@ import { enqueueChain } from '../outbox.ts'
 import { StartRefused } from '../start-refused.ts'
 import { createChain } from './client.ts'
 import { refuseOtherKey } from './contracts.ts'
-import { startChainLane, step } from './lane.ts'
+import { startTransactionSender, step } from './transaction-sender.ts'
 import { keep, sign } from './transactions.ts'
 
 const OURS = TEST_ENV.CHAIN_OPERATOR_KEY as Hex
@@ -77,13 +77,13 @@ test('before the desk is made, nobody but its maker writes to it', async () => {
   await node.rpc('evm_setAutomine', [false])
   await step(contextOf(OURS), await chainOf(OURS))
   const later = await credit()
-  const lane = await startChainLane(contextOf(WRONG))
+  const sender = await startTransactionSender(contextOf(WRONG))
   await expect.poll(() => errors.join()).toContain('the desk obeys')
-  await lane.stop()
+  await sender.stop()
   expect(await later.status()).toBe('queued')
   await node.rpc('evm_setAutomine', [true])
   await node.rpc('evm_mine')
-  const right = await startChainLane(contextOf(OURS))
+  const right = await startTransactionSender(contextOf(OURS))
   await expect.poll(later.status).toBe('confirmed')
   expect(await record.status()).toBe('confirmed')
   await right.stop()
@@ -98,11 +98,11 @@ test('a worker that starts with another key is refused in a sentence, also while
   await expect(refuseOtherKey(market.sql, away)).rejects.toThrow('Set that key')
 })
 
-test('one that waits for the lane leaves it to the right one', async () => {
-  const wrong = await startChainLane(contextOf(WRONG))
+test('one that waits for the sender leaves it to the right one', async () => {
+  const wrong = await startTransactionSender(contextOf(WRONG))
   await expect.poll(() => errors.length).toBeGreaterThan(0)
   const record = await credit()
-  const right = await startChainLane(contextOf(OURS))
+  const right = await startTransactionSender(contextOf(OURS))
   await expect.poll(record.status).toBe('confirmed')
   await Promise.all([wrong.stop(), right.stop()])
 })
@@ -115,7 +115,7 @@ test.each([
   expect(await faults()).toEqual([
     { fault: 'a record sent by a key that the desk does not obey', detail: record.key },
   ])
-  const right = await startChainLane(contextOf(OURS))
+  const right = await startTransactionSender(contextOf(OURS))
   await expect.poll(record.status).toBe('confirmed')
   await right.stop()
   expect(await faults()).toEqual([])

@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { admit } from './admission.ts'
 import { MOST_ARRIVING } from './arriving-bodies.ts'
 import { limitBody } from './body-limit.ts'
-import { takeTurns } from './turns.ts'
 
 const SECRET = 'a-secret-of-the-tests-of-bodies-of-at-least-32-bytes'
-const SHARE = { places: 2, placesWhenSpent: 2, placesWhenAlone: 2, time: 1e6, timePerSecond: 1e6 }
+const SHARE = { slots: 2, slotsWhenSpent: 2, slotsWhenAlone: 2, time: 1e6, timePerSecond: 1e6 }
 const MOST_BYTES = 200_000
 
 let server: Server
@@ -21,7 +21,7 @@ beforeEach(async () => {
   sockets = []
   heard = 0
   const app = new Hono()
-    .use(takeTurns(SECRET, { person: SHARE, network: SHARE, aloneAfter: 0 }))
+    .use(admit(SECRET, { person: SHARE, network: SHARE, aloneAfter: 0 }))
     .use(limitBody(MOST_BYTES, (c) => c.text('refused', 413)))
     .get('/', (c) => c.text('a page'))
     .post('/', async (c) => c.text(`got ${(await c.req.text()).length}`))

@@ -5,8 +5,8 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
+import { admissionOf } from './admission.ts'
 import { cutOff } from './request-times.ts'
-import { turnAt } from './turns.ts'
 
 /** Of one caller, on their way at once. */
 export const MOST_ARRIVING = 16
@@ -27,13 +27,13 @@ export async function hasArrived(c: Context<{ Bindings?: Partial<HttpBindings> }
 }
 
 /**
- * Waits for the body of a request, outside its turn. False when there is more of it than `maxBytes`, when it ends early, and
+ * Waits for the body of a request, without occupying a slot. False when there is more of it than `maxBytes`, when it ends early, and
  * when it was the slowest of too many of its caller.
  */
 export async function waitForBody(c: Context, maxBytes: number): Promise<boolean> {
-  const turn = turnAt(c)
-  const read = () => readBody(c, maxBytes, turn?.caller ?? '')
-  const body = await (turn ? turn.waitOutside(read) : read())
+  const admission = admissionOf(c)
+  const read = () => readBody(c, maxBytes, admission?.caller ?? '')
+  const body = await (admission ? admission.waitOutside(read) : read())
   if (body) c.req.raw = new Request(c.req.raw, { body })
   return body !== null
 }

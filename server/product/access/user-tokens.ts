@@ -108,10 +108,10 @@ function writeShelfPlace(token: TokenWire): string {
   return `${isLive(token) ? 'live' : 'ended'}:${token.id}`
 }
 
-const PLACE = /^(live|ended):([1-9]\d{0,14})$/
+const PLACE = /^(?:(live|ended):)?([1-9]\d{0,14})$/
 
-/** What `next` said; null for anything else. */
+/** What `next` said, a number alone in the version before; null for anything else. */
 export function readShelfPlace(text: string): ShelfPlace | null {
   const [, section, id] = PLACE.exec(text) ?? []
-  return section ? { isLive: section === 'live', id: Number(id) } : null
+  return id ? { isLive: section !== 'ended', id: Number(id) } : null
 }

@@ -55,7 +55,7 @@ export type Call = {
    * - `own`: nobody shares; each caller has their own.
    * A shared answer is read with nobody's id, so it cannot hold anything that belongs to the caller.
    */
-  kept?: 'everybody' | 'newcomers' | 'each' | 'own'
+  cache?: 'everybody' | 'newcomers' | 'each' | 'own'
   /** How often a person (or, where anyone may call, an address) may call. */
   limit?: Limit
   query?: v.ObjectEntries

@@ -14,13 +14,13 @@ import { clientAddress } from '../../platform/http/client-address.ts'
 import { personBehind } from '../../platform/http/person-behind.ts'
 import { isProofDue } from '../../platform/http/proof-check.ts'
 import { type CountUse, createLimit, type Limit } from '../../platform/rate-limit.ts'
-import { answerKept, versionFor } from './answer-kept.ts'
+import { answerFromCache, versionFor } from './answer-from-cache.ts'
 import { answerWith, refusal } from './answers.ts'
 import { type Call, type Calls, type InputOf, type Name, type OutputOf, uuid } from './call.ts'
 import { type CheckAccount, createAccountCheck, type Fan } from './check-account.ts'
 import type { ApiEnv } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
-import { createKeptAnswers, type KeptAnswers } from './kept-answers.ts'
+import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
 /** What a handler knows about the caller. `authorise` returns the fan, or the refusal. */
 type CallerOf<Of extends Call> = Of extends { direct: true }
@@ -72,7 +72,7 @@ type Door = {
   ctx: ServerContext
   readVersion: () => Promise<Version>
   checkAccount: CheckAccount
-  keptAnswers: KeptAnswers
+  responseCache: ResponseCache
 }
 
 /** Mounts every call on `api`. Anything else is an unknown path, which strangers and fans are not told. */
@@ -81,7 +81,7 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
     ctx,
     readVersion: createVersionReader(ctx.sql),
     checkAccount: createAccountCheck(ctx.sql),
-    keptAnswers: createKeptAnswers(),
+    responseCache: createResponseCache(),
   }
   for (const { calls, handlers } of all) {
     const made = handlers(ctx)
@@ -155,8 +155,8 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     const request = { c, ...caller, params: named, query: asked.output, body: sent.value, key }
     const answerTo = async (fan: Fan | undefined) =>
       work(fan === caller.fan ? request : { ...request, fan, claims: { ...caller.claims, sub: fan?.uid } })
-    const kept = call.kept && (await answerKept(door, c, call, caller.fan, answerTo))
-    if (kept) return kept
+    const cached = call.cache && (await answerFromCache(door, c, call, caller.fan, answerTo))
+    if (cached) return cached
     const answered = await answerTo(caller.fan)
     return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
   }

@@ -9,7 +9,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import { centavos, parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, post } from '../../platform/ledger.ts'
-import { bookPaid, lockPayout, PAYOUTS, partsOf } from './decide-payout.ts'
+import { bookPayoutPaid, lockPayout, PAYOUTS, partsOf } from './decide-payout.ts'
 
 const LATE = { ...PAYOUTS, transitions: PAYOUT_TRANSITIONS }
 const lateRow = v.object({ person: v.string(), wallet: v.string(), amount: centavos, net: centavos })
@@ -17,7 +17,10 @@ const lateRow = v.object({ person: v.string(), wallet: v.string(), amount: centa
 /**
  * Who it went to, and how much, locked; undefined unless it was given back, and nothing of it is booked as paid.
  */
-export async function findGivenBack(tx: Tx, uid: string): Promise<v.InferOutput<typeof lateRow> | undefined> {
+export async function findPayoutGivenBack(
+  tx: Tx,
+  uid: string,
+): Promise<v.InferOutput<typeof lateRow> | undefined> {
   const payout = await lockPayout(tx, uid)
   if (payout?.status !== 'failed') return undefined
   const [booked] = await tx`select from ledger.transfers where id = ${`payout:${uid}:paid`}`
@@ -31,7 +34,7 @@ export async function bookPayoutLate(
   outcome: LeftOutcome,
   endToEndId: string,
 ): Promise<Result<unknown>> {
-  const late = await findGivenBack(tx, uid)
+  const late = await findPayoutGivenBack(tx, uid)
   if (!late) return refuse('payout_decided')
   if (outcome === 'borne') {
     const line = { id: `payout:${uid}:paid`, kind: 'payout_paid', debit: account.disputeLosses }
@@ -57,5 +60,5 @@ export async function bookPayoutLate(
       where payouts.uid = ${uid} and not private.covers_unearned(project_id)
       limit 1`,
   )
-  return uncovered ? refuse('payout_exceeds_payable') : bookPaid(tx, uid, endToEndId, LATE)
+  return uncovered ? refuse('payout_exceeds_payable') : bookPayoutPaid(tx, uid, endToEndId, LATE)
 }

@@ -79,13 +79,8 @@ export function rejectPayout(
   return transact(sql, (tx) => reject(tx, PAYOUTS, uid, { by, reason }, (payout) => giveBack(tx, payout)))
 }
 
-/** The money has left, with the id `endToEndId` in the PIX network. */
-export function payPayout(sql: Sql, uid: string, endToEndId: string): Promise<Result<PayoutWire>> {
-  return transact(sql, (tx) => bookPaid(tx, uid, endToEndId))
-}
-
-/** Books it as paid, and what was withheld of it as owed to the tax office, and burns as much in the chain's mirror of the artist's wallet. Part of a larger transaction. */
-export function bookPaid(
+/** Books it as paid, with the id `endToEndId` in the PIX network, and what was withheld of it as owed to the tax office, and burns as much in the chain's mirror of the artist's wallet. Part of a larger transaction. */
+export function bookPayoutPaid(
   tx: Tx,
   uid: string,
   endToEndId: string,
@@ -129,18 +124,8 @@ async function burnPaid(tx: Tx, { id, uid }: Row): Promise<void> {
   }
 }
 
-/** The bank refused the payment. `reason` is kept for the operator. */
-export function failPayout(
-  sql: Sql,
-  uid: string,
-  reason: string,
-  endToEndId: string | null,
-): Promise<Result<PayoutWire>> {
-  return transact(sql, (tx) => bookFailed(tx, uid, reason, endToEndId))
-}
-
-/** All of it is payable again. Part of a larger transaction. */
-export function bookFailed(
+/** The bank refused the payment: all of it is payable again. `reason` is kept for the operator. Part of a larger transaction. */
+export function bookPayoutFailed(
   tx: Tx,
   uid: string,
   reason: string,

@@ -1,8 +1,9 @@
 /** Has the PIX provider pay an approved payout to an artist, and records the result. */
 
 import type { ServerContext } from '../../context.ts'
-import { payByPix } from '../outgoing/public.ts'
-import { failPayout, payPayout } from './decide-payout.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { payOutByPix } from '../outgoing/public.ts'
+import { bookPayoutFailed, bookPayoutPaid } from './decide-payout.ts'
 import { approvedPayout } from './payouts.ts'
 
 /** Throws while the provider is still working: the queue retries failed jobs. */
@@ -12,8 +13,8 @@ export async function payOutArtist(
 ): Promise<void> {
   const order = await approvedPayout(ctx.sql, uid)
   if (!order) return
-  await payByPix(ctx, order, {
-    paid: (endToEndId) => payPayout(ctx.sql, uid, endToEndId),
-    failed: (reason, endToEndId) => failPayout(ctx.sql, uid, reason, endToEndId),
+  await payOutByPix(ctx, order, {
+    paid: (endToEndId) => transact(ctx.sql, (tx) => bookPayoutPaid(tx, uid, endToEndId)),
+    failed: (reason, endToEndId) => transact(ctx.sql, (tx) => bookPayoutFailed(tx, uid, reason, endToEndId)),
   })
 }

@@ -4,6 +4,6 @@ export { findOwnArtist, lockOwnArtist, type OwnArtist } from './artist-account.t
 export { readWorkFigures } from './artist-figures.ts'
 export { enterOwnKey, isArtist } from './artist-keys.ts'
 export { artistStatementCsv, decodeStatementPlace, readArtistStatement } from './artist-statement.ts'
-export { bookPayoutLate, findGivenBack as findPayoutGivenBack } from './book-payout-late.ts'
-export { bookFailed as failPayout, bookPaid as payPayout } from './decide-payout.ts'
+export { bookPayoutLate, findPayoutGivenBack } from './book-payout-late.ts'
+export { bookPayoutFailed, bookPayoutPaid } from './decide-payout.ts'
 export { tips } from './tips.ts'

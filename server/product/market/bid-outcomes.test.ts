@@ -22,7 +22,7 @@ afterAll(() => market.close())
 
 const TX = `0x${'cd'.repeat(32)}`
 
-/** Carries home what waits for the chain, as if it had been recorded, or refused for good. */
+/** Applies the outcome of what waits for the chain, as if it had been recorded, or refused for good. */
 async function chainAnswers(kind: ChainKind, failure: string | null = null): Promise<number> {
   const operations = await market.sql<{ id: number; payload: object }[]>`
     delete from chain.operations where status = 'queued' and kind = ${kind} returning id, payload`

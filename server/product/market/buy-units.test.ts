@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { createPurchaseDesk, type PurchaseDesk } from './buy-units.ts'
+import { createPurchaseBatcher, type PurchaseBatcher } from './buy-units.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -141,8 +141,8 @@ async function setScene() {
 }
 type Scene = Awaited<ReturnType<typeof setScene>>
 
-async function order(desk: PurchaseDesk, { fans, projects }: Scene, { fan, project, key }: Wish) {
-  const bought = await desk.take({
+async function order(batcher: PurchaseBatcher, { fans, projects }: Scene, { fan, project, key }: Wish) {
+  const bought = await batcher.take({
     fanUid: fans[fan]?.uid ?? '',
     projectUid: projects[project]?.uid ?? '',
     gift: null,
@@ -170,15 +170,15 @@ async function outcome({ fans, projects }: Scene) {
   }
 }
 
-describe('the desk for purchases', () => {
+describe('the batcher for purchases', () => {
   test('answers a burst as it would answer the requests one by one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 25 }), async (wishes) => {
         const [together, alone] = [await setScene(), await setScene()]
-        const desk = market.ctx.purchases
-        const burst = await Promise.all(wishes.map((one) => order(desk, together, one)))
+        const batcher = market.ctx.purchases
+        const burst = await Promise.all(wishes.map((one) => order(batcher, together, one)))
         const queue: string[] = []
-        for (const one of wishes) queue.push(await order(desk, alone, one))
+        for (const one of wishes) queue.push(await order(batcher, alone, one))
         expect(burst).toEqual(queue)
         expect(await outcome(together)).toEqual(await outcome(alone))
       }),
@@ -196,10 +196,12 @@ describe('the desk for purchases', () => {
   test('in a rush on two processes nobody is charged without a unit, and no unit is sold twice', async () => {
     const project = await market.newProject({ price: 1000, supply: 7 })
     const fans = await Promise.all(Array.from({ length: 60 }, () => market.newFan(1000)))
-    const desks = [market.ctx.purchases, createPurchaseDesk(market.sql)]
+    const batchers = [market.ctx.purchases, createPurchaseBatcher(market.sql)]
     const scene = { fans, projects: [project] }
     const said = await Promise.all(
-      fans.map((_, fan) => order(desks[fan % 2] as PurchaseDesk, scene, { fan, project: 0, key: null })),
+      fans.map((_, fan) =>
+        order(batchers[fan % 2] as PurchaseBatcher, scene, { fan, project: 0, key: null }),
+      ),
     )
     expect(said.filter((one) => one === 'ok 1000')).toHaveLength(7)
     expect(said.filter((one) => one === 'sold_out')).toHaveLength(53)

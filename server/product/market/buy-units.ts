@@ -5,8 +5,8 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import { parseRows, parseSoleRow, refusalOrNull, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { again } from '../../platform/db/transact.ts'
+import { type Batcher, createBatcher } from './batcher.ts'
 import { type PaymentWire, paymentWire } from './contract.ts'
-import { createDesk, type Desk } from './desk.ts'
 import type { GiftOrder } from './gift-order.ts'
 import { SALE_CONSTRAINTS } from './judge-order.ts'
 import type { TipOrder } from './tip-order.ts'
@@ -21,7 +21,7 @@ type PurchaseRequest = {
   requestHash: string
 }
 
-export type PurchaseDesk = Desk<PurchaseRequest, Result<PaymentWire>>
+export type PurchaseBatcher = Batcher<PurchaseRequest, Result<PaymentWire>>
 
 const verdict = v.object({ refusal: refusalOrNull, answer: v.nullable(paymentWire) })
 
@@ -35,8 +35,8 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
 }
 
 /** `sql` has one connection of its own. */
-export function createPurchaseDesk(sql: Sql): PurchaseDesk {
-  return createDesk({
+export function createPurchaseBatcher(sql: Sql): PurchaseBatcher {
+  return createBatcher({
     settle: (requests) => buyUnits(sql, requests),
     marksOf: ({ fanUid }) => [fanUid],
     constraints: CONSTRAINTS,

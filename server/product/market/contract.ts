@@ -175,7 +175,7 @@ export const marketCalls = {
   ...callsOfAnyone('auction', {
     'GET /projects/{uid}/log': {
       summary: 'The public record of an auction. Each entry carries the hash of the one before it.',
-      kept: 'everybody',
+      cache: 'everybody',
       query: {
         order: choice('Oldest or newest first.', ['asc', 'desc'], 'asc'),
         limit: limitUpTo(1000),
@@ -201,21 +201,21 @@ export const marketCalls = {
     },
     'GET /projects/bids/{uid}': {
       summary: 'The auction of a project: standing bids by rank, then those that ended.',
-      kept: 'each',
+      cache: 'each',
       query: { limit, after: cursor },
       answer: whole(bidsWire),
       unknown: 'project_not_found',
     },
     'GET /projects/bids/{uid}/winner': {
       summary: 'The bids that won, newest first.',
-      kept: 'each',
+      cache: 'each',
       query: { limit, after: cursor },
       answer: page(bidWire),
       unknown: 'project_not_found',
     },
     'GET /projects/bids/{uid}/history': {
       summary: 'The newest bids and wins, oldest first, for a chart.',
-      kept: 'everybody',
+      cache: 'everybody',
       answer: data(bidHistoryWire),
       unknown: 'project_not_found',
     },

@@ -88,7 +88,7 @@ async function bid(
     requestHash: key === null ? '' : hashRequest(PATH, input),
   })
   if (placed.ok) return ok({ payment: placed.payment })
-  // To the desk, somebody without a profile does not exist: the obstacle is reported as for any other call.
+  // To the batcher, somebody without a profile does not exist: the obstacle is reported as for any other call.
   if (placed.refusal === 'unauthenticated') {
     const fan = await authorise()
     return fan instanceof Response ? fan : refuse('unauthenticated')

@@ -114,7 +114,7 @@ test('a sale that the chain refuses brings no first lot back under a bid that st
     // The undoing has seen that one unit was never sold, and is stopped before it puts the other one beside it.
     await tx`select from units where project_id = ${project.id} and number = 1 for update`
     const undone = await start(() =>
-      market.sql.begin((lane) => recordChainOutcome(lane as unknown as Tx, refused, 3600)),
+      market.sql.begin((tx) => recordChainOutcome(tx as unknown as Tx, refused, 3600)),
     )
     const bought = await start(() => buy(second), 2)
     return { undone, bought, bid: await start(() => market.bid(bidder, project, 3000), 3) }
@@ -134,7 +134,7 @@ test('a unit that the chain gave back before its project ended goes to the bid t
   const [sold] = await market.sql<{ payload: object }[]>`
     select payload from chain.operations where kind = 'sell_unit' order by id desc limit 1`
   const refused = { kind: 'sell_unit', ...sold, txHash: '0x', failure: 'no', deployed: null } as ChainOutcome
-  await market.sql.begin((lane) => recordChainOutcome(lane as unknown as Tx, refused, 3600))
+  await market.sql.begin((tx) => recordChainOutcome(tx as unknown as Tx, refused, 3600))
   // Nobody settles until the project has ended.
   await market.sql`update projects set expired_at = clock_timestamp() where id = ${project.id}`
   await market.settleAll()

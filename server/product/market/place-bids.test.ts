@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkBid } from '#domain/bid.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { batchLength } from './desk.ts'
-import { type BidAnswer, type BidDesk, bidMarks, createBidDesk, placeBids } from './place-bids.ts'
+import { batchLength } from './batcher.ts'
+import { type BidAnswer, type BidBatcher, bidMarks, createBidBatcher, placeBids } from './place-bids.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -41,11 +41,11 @@ async function setScene(): Promise<{ fans: TestFan[]; projects: TestProject[] }>
 const said = (answer: BidAnswer) => (answer.ok ? `ok ${answer.payment.amount}` : answer.refusal)
 
 async function place(
-  desk: BidDesk,
+  batcher: BidBatcher,
   scene: Awaited<ReturnType<typeof setScene>>,
   { fan, project, amount, key }: Wish,
 ) {
-  const answer = await desk.take({
+  const answer = await batcher.take({
     fanUid: scene.fans[fan]?.uid ?? '',
     projectUid: scene.projects[project]?.uid ?? '',
     amount,
@@ -73,15 +73,15 @@ async function outcome({ fans, projects }: Awaited<ReturnType<typeof setScene>>)
   }))
 }
 
-describe('the desk', () => {
+describe('the batcher', () => {
   test('answers a burst as it would answer the requests one by one', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(wish, { minLength: 2, maxLength: 25 }), async (wishes) => {
         const [together, alone] = [await setScene(), await setScene()]
-        const desk = market.ctx.bids
-        const burst = await Promise.all(wishes.map((one) => place(desk, together, one)))
+        const batcher = market.ctx.bids
+        const burst = await Promise.all(wishes.map((one) => place(batcher, together, one)))
         const queue: string[] = []
-        for (const one of wishes) queue.push(await place(desk, alone, one))
+        for (const one of wishes) queue.push(await place(batcher, alone, one))
         expect(burst).toEqual(queue)
         expect(await outcome(together)).toEqual(await outcome(alone))
       }),
@@ -89,9 +89,9 @@ describe('the desk', () => {
     )
   })
 
-  test('shares a market with the desk of another process', async () => {
+  test('shares a market with the batcher of another process', async () => {
     const scene = await setScene()
-    const desks = [market.ctx.bids, createBidDesk(market.sql)]
+    const batchers = [market.ctx.bids, createBidBatcher(market.sql)]
     const wishes = Array.from(
       { length: 60 },
       (_, index): Wish => ({
@@ -102,7 +102,7 @@ describe('the desk', () => {
       }),
     )
     const answers = await Promise.all(
-      wishes.map((one, index) => place(desks[index % 2] as BidDesk, scene, one)),
+      wishes.map((one, index) => place(batchers[index % 2] as BidBatcher, scene, one)),
     )
     const accepted = await outcome(scene)
     expect(answers.filter((answer) => answer.startsWith('ok'))).toHaveLength(accepted.length)
@@ -139,11 +139,11 @@ test('sends no call behind a larger one', async () => {
     sizes.push(length)
     return new Promise((resolve) => ends.push(() => resolve(Array.from({ length }, () => answer))))
   }
-  const desk = createBidDesk(database as unknown as Sql)
+  const batcher = createBidBatcher(database as unknown as Sql)
   let fans = 0
   const arrive = (count: number) =>
     Array.from({ length: count }, () =>
-      desk.take({ fanUid: `${fans}`, projectUid: 'p', amount: ++fans, key: null, requestHash: '' }),
+      batcher.take({ fanUid: `${fans}`, projectUid: 'p', amount: ++fans, key: null, requestHash: '' }),
     )
   const end = async () => {
     ends.shift()?.()

@@ -5,8 +5,8 @@ import { parseRows, refusalOrNull } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { again } from '../../platform/db/transact.ts'
 import type { TokenSession } from '../../platform/http/access-token.ts'
+import { type Batcher, createBatcher } from './batcher.ts'
 import { type PaymentWire, paymentWire } from './contract.ts'
-import { createDesk, type Desk } from './desk.ts'
 
 export type BidRequest = {
   fanUid: string
@@ -24,7 +24,7 @@ export type BidAnswer =
   | { ok: true; payment: PaymentWire }
   | { ok: false; refusal: Refusal; language: 'pt' | 'en' }
 
-export type BidDesk = Desk<BidRequest, BidAnswer>
+export type BidBatcher = Batcher<BidRequest, BidAnswer>
 
 const verdict = v.object({
   refusal: refusalOrNull,
@@ -42,8 +42,8 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
 }
 
 /** `sql` has one connection of its own. */
-export function createBidDesk(sql: Sql): BidDesk {
-  return createDesk({
+export function createBidBatcher(sql: Sql): BidBatcher {
+  return createBatcher({
     settle: async (bids) => (await placeBids(sql, bids)).map(read),
     marksOf: bidMarks,
     constraints: CONSTRAINTS,

@@ -1,4 +1,4 @@
-/** What follows once the chain has recorded an operation, or refused it. Part of the lane's transaction. */
+/** What follows once the chain has recorded an operation, or refused it. Part of the sender's transaction. */
 import * as v from 'valibot'
 import { BID_STATUSES } from '#domain/bid.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'

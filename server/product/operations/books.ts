@@ -7,13 +7,19 @@ import type { Administrator } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import type { Decision } from '../approvals/money-decisions.ts'
-import { bookPayoutLate, failPayout, findPayoutGivenBack, isArtist, payPayout } from '../artists/public.ts'
+import {
+  bookPayoutFailed,
+  bookPayoutLate,
+  bookPayoutPaid,
+  findPayoutGivenBack,
+  isArtist,
+} from '../artists/public.ts'
 import { applyCardRefund, bookElsewhere, findElsewhere, REFUND_CONSTRAINTS } from '../refunds/public.ts'
 import {
+  bookWithdrawalFailed,
   bookWithdrawalLate,
-  failWithdrawal,
+  bookWithdrawalPaid,
   findWithdrawalGivenBack,
-  payWithdrawal,
 } from '../withdrawals/public.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
@@ -33,9 +39,9 @@ export async function bookEnd(ctx: Context, tx: Tx, decision: Decision): Promise
     return isBooked ? ok(null) : refuse('refund_decided')
   }
   if (about === 'withdrawal') {
-    return outcome === 'paid' ? payWithdrawal(tx, uid, name) : failWithdrawal(tx, uid, GIVEN_BACK)
+    return outcome === 'paid' ? bookWithdrawalPaid(tx, uid, name) : bookWithdrawalFailed(tx, uid, GIVEN_BACK)
   }
-  return outcome === 'paid' ? payPayout(tx, uid, name) : failPayout(tx, uid, GIVEN_BACK, reference)
+  return outcome === 'paid' ? bookPayoutPaid(tx, uid, name) : bookPayoutFailed(tx, uid, GIVEN_BACK, reference)
 }
 
 /** Nobody decides about a payout to themselves. */

@@ -1,9 +1,11 @@
 /** Failures in the back office: seen, retried or given up, each once and with an entry in the audit trail. */
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { transact } from '../../platform/db/transact.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { Page } from '../api/call.ts'
 import { changeRole } from '../people/change-role.ts'
-import { failWithdrawal } from '../withdrawals/decide-withdrawal.ts'
+import { bookWithdrawalFailed } from '../withdrawals/decide-withdrawal.ts'
 import type { AuditWire } from './contract.ts'
 import type { FailedJobWire, FailedOperationWire } from './failures-contract.ts'
 import type { WebhookWire } from './webhook-contract.ts'
@@ -192,7 +194,7 @@ describe('the audit trail', () => {
     })
     const { uid } = asked.data as { uid: string }
     await market.call(admin, `/admin/withdrawals/${uid}/approve`, {})
-    await failWithdrawal(market.sql, uid, 'Recusado pelo banco de destino (E1).')
+    await transact(market.sql, (tx) => bookWithdrawalFailed(tx, uid, 'Recusado pelo banco de destino (E1).'))
     expect(await rows(uid)).toMatchObject([
       { action: 'withdrawal.approve', reason: null, name: 'Otília Brandão' },
     ])

@@ -1,11 +1,13 @@
 /** The ledger beside card processor and chain: each kind of difference is planted, and exactly that one is found. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Difference, UnitRange } from '#domain/reconciliation.ts'
 import type { ReturnedByCard } from '../../platform/adapters/cards-moved.ts'
+import { transact } from '../../platform/db/transact.ts'
 import { account } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
-import { payPayout } from '../artists/decide-payout.ts'
+import { bookPayoutPaid } from '../artists/decide-payout.ts'
 import { requestPayout } from '../artists/request-payout.ts'
 import { reconcile } from './reconcile.ts'
 import type { ReconciliationWire } from './reconciliation-contract.ts'
@@ -226,7 +228,7 @@ test('authors’ wallets and the house’s hold what the ledger owes, until it h
   if (!asked.ok) throw new Error(asked.refusal)
   // On its way out it is still in the wallet.
   expect(await of()).toEqual([])
-  await payPayout(market.sql, asked.value.uid, 'E1')
+  await transact(market.sql, (tx) => bookPayoutPaid(tx, asked.value.uid, 'E1'))
   await market.sql`delete from chain.operations`
   expect(await of()).toMatchObject([{ subject: wallet, ledger: 300, other: 1800 }])
   known.set(wallet, 300)

@@ -1,5 +1,6 @@
 /** What waits for an administrator: each kind is counted while it is open, and gone once it is dealt with. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noteRestoration, releasePayouts } from '../../platform/backup/restoration.ts'
 import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { depositByCard, totalOf } from '../../testing/paid-by-card.ts'
@@ -112,6 +113,14 @@ test('a difference that was explained no longer waits, until its figures change'
   expect(count).toBe(1)
   await report(3)
   expect(await isWaiting()).toBe(true)
+})
+
+test('after a restore the payments that stand still are said, until they go on', async () => {
+  const { sql } = market
+  await noteRestoration(sql, new Date('2026-03-01T12:00:00Z'))
+  expect((await waiting())[0]).toMatchObject({ kind: 'restoration', count: 1, due: null, subject: null })
+  await releasePayouts(sql, new Date())
+  expect((await waiting()).map(({ kind }) => kind)).not.toContain('restoration')
 })
 
 test('a dispute is shown with its payment and the day its evidence is due', async () => {

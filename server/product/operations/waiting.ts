@@ -107,6 +107,13 @@ const keysWaiting = (sql: Sql) => sql`
     where confirmed_at is null and discarded_at is null order by keys.id limit ${WAITING_MOST}
   )`
 
+/** Restores since which payouts stand still (platform/backup/restoration.ts). */
+const restorationsWaiting = (sql: Sql) => sql`
+  (
+    select 'restoration' as kind, restored_at as created_at, null::timestamptz as due, null as subject
+    from private.restorations where compared_at is null limit ${WAITING_MOST}
+  )`
+
 const waitingRow = v.object({
   kind: v.picklist(WAITING),
   count: v.number(),
@@ -126,6 +133,8 @@ export async function readWaiting(sql: Sql, role: StaffRole): Promise<WaitingWir
         ${mattersWaiting(sql)}
         union all
         ${keysWaiting(sql)}
+        union all
+        ${restorationsWaiting(sql)}
         union all
         select kind, created_at, null, null from (${requestsWaiting(sql, WAITING_MOST)}) requests
       ) waiting

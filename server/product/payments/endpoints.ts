@@ -7,9 +7,9 @@ import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
 import type { GiftOrder, TipOrder } from '../market/public.ts'
 import { cancelPix } from './cancel-pix.ts'
+import { chargeByCard } from './charge-by-card.ts'
+import { chargeByPix } from './charge-by-pix.ts'
 import { paymentsCalls } from './contract.ts'
-import { payByCard } from './pay-by-card.ts'
-import { payByPix } from './pay-by-pix.ts'
 import { findPayment } from './payment.ts'
 import { payments } from './payments.ts'
 import { findOpenPix, findPix, pixWire } from './pix-payments.ts'
@@ -23,7 +23,7 @@ export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
   return {
     'POST /buy-token': ({ c, fan, body, key }) => {
       const { paymentMethodId, ...order } = body
-      return payByCard(ctx, c, fan, {
+      return chargeByCard(ctx, c, fan, {
         ...orderOf(order),
         paymentMethodId,
         key,
@@ -31,7 +31,7 @@ export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
       })
     },
     'POST /buy-token-pix': ({ fan, body, key }) =>
-      payByPix(ctx, fan, { ...orderOf(body), key, requestHash: hashRequest('/buy-token-pix', body) }),
+      chargeByPix(ctx, fan, { ...orderOf(body), key, requestHash: hashRequest('/buy-token-pix', body) }),
     'GET /card-payments': async ({ fan, query }) =>
       isPlace(query) ? findWaitingCard(ctx, fan.uid, placeOf(query)) : refuse('malformed'),
     'POST /card-payments/{uid}/give-up': ({ fan, params }) => giveUpCard(ctx, fan.uid, params.uid),

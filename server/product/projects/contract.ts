@@ -87,7 +87,7 @@ export const projectsCalls = {
   ...callsOfAnyone('market', {
     'GET /projects/{uid}/public': {
       summary: 'A published project, without its exclusive parts.',
-      kept: 'everybody',
+      cache: 'everybody',
       answer: data(publicProjectWire),
       unknown: 'project_not_found',
     },
@@ -95,13 +95,13 @@ export const projectsCalls = {
   ...callsOfFans('market', {
     'GET /projects': {
       summary: 'Published projects.',
-      kept: 'newcomers',
+      cache: 'newcomers',
       query: { search, sort: choice('The order.', PROJECT_SORTS, 'newest'), ...paging },
       answer: page(projectWire),
     },
     'GET /projects/{uid}': {
       summary: 'One project. Lyrics and media are there for whoever holds a live token of it.',
-      kept: 'newcomers',
+      cache: 'newcomers',
       answer: data(projectWire),
       unknown: 'project_not_found',
     },

@@ -96,7 +96,7 @@ export const studioCalls = {
   ...callsOfAnyone('market', {
     'GET /artist-pages/{name}': {
       summary: 'An artist’s public page: story, picture and published works.',
-      kept: 'everybody',
+      cache: 'everybody',
       answer: data(artistPageWire),
       unknown: 'artist_not_found',
     },

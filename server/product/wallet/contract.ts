@@ -78,7 +78,7 @@ export const walletCalls = {
   ...callsOfFans('wallet', {
     'GET /balance': {
       summary: 'Free money, and money in bids.',
-      kept: 'own',
+      cache: 'own',
       answer: data(v.strictObject({ data: balanceWire })),
     },
     'GET /statement': {

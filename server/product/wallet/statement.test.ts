@@ -1,9 +1,11 @@
 /** A fan's statement: complete, in order, to the centavo, and nobody else's. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MOVEMENT_GROUPS } from '#domain/statement.ts'
+import { transact } from '../../platform/db/transact.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { createProductApi } from '../endpoints.ts'
-import { approveWithdrawal, payWithdrawal, rejectWithdrawal } from '../withdrawals/decide-withdrawal.ts'
+import { approveWithdrawal, bookWithdrawalPaid, rejectWithdrawal } from '../withdrawals/decide-withdrawal.ts'
 import type { ReceiptWire, StatementWire } from './contract.ts'
 
 let market: Market
@@ -49,7 +51,7 @@ async function liveThroughEverything(): Promise<TestFan> {
   const [paid = '', rejected = '', cancelled = ''] = uids
   const boss = { uid: (await market.newAdmin()).uid, address: null }
   await approveWithdrawal(sql, paid, boss, 1000)
-  await payWithdrawal(sql, paid, 'E1234')
+  await transact(sql, (tx) => bookWithdrawalPaid(tx, paid, 'E1234'))
   await rejectWithdrawal(sql, rejected, 'chave de outra pessoa', boss)
   await call(who, `/redeem-balance/${cancelled}/cancel`, {})
   return who

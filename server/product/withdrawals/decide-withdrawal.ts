@@ -65,13 +65,8 @@ export function approveWithdrawal(
   })
 }
 
-/** The money has left, with the id `endToEndId` in the PIX network. */
-export function payWithdrawal(sql: Sql, uid: string, endToEndId: string): Promise<Result<WithdrawalWire>> {
-  return transact(sql, (tx) => bookPaid(tx, uid, endToEndId))
-}
-
-/** Pays out the hold, and burns as much in the chain's mirror of the wallet. Part of a larger transaction. */
-export function bookPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<WithdrawalWire>> {
+/** The money has left, with the id `endToEndId` in the PIX network: pays out the hold, and burns as much in the chain's mirror of the wallet. Part of a larger transaction. */
+export function bookWithdrawalPaid(tx: Tx, uid: string, endToEndId: string): Promise<Result<WithdrawalWire>> {
   const details = { end_to_end_id: endToEndId }
   return step(tx, WITHDRAWALS, uid, 'paid', details, async ({ fan, wallet, amount }, endedAt) => {
     if (wallet === null) throw new Error(`the fan of withdrawal ${uid} has no wallet`)
@@ -102,13 +97,8 @@ export function rejectWithdrawal(
   )
 }
 
-/** The bank refused the payment, and the money is available again. `reason` is kept for the operator. */
-export function failWithdrawal(sql: Sql, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
-  return transact(sql, (tx) => bookFailed(tx, uid, reason))
-}
-
-/** Part of a larger transaction. */
-export function bookFailed(tx: Tx, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
+/** The bank refused the payment, and the money is available again. `reason` is kept for the operator. Part of a larger transaction. */
+export function bookWithdrawalFailed(tx: Tx, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
   return step(tx, WITHDRAWALS, uid, 'failed', { reason }, async ({ fan, amount }) => {
     await voidHold(tx, `withdrawal:${uid}`)
     return ok(await tell(tx, [{ fan, kind: 'withdrawal_failed', data: { amount } }]))

@@ -1,8 +1,9 @@
 /** Has the PIX provider pay an approved withdrawal, and records the result. */
 
 import type { ServerContext } from '../../context.ts'
-import { payByPix } from '../outgoing/public.ts'
-import { failWithdrawal, payWithdrawal } from './decide-withdrawal.ts'
+import { transact } from '../../platform/db/transact.ts'
+import { payOutByPix } from '../outgoing/public.ts'
+import { bookWithdrawalFailed, bookWithdrawalPaid } from './decide-withdrawal.ts'
 import { approvedWithdrawal } from './withdrawals.ts'
 
 /** Throws while the provider is still working: the queue retries failed jobs. */
@@ -12,8 +13,8 @@ export async function payOutWithdrawal(
 ): Promise<void> {
   const order = await approvedWithdrawal(ctx.sql, uid)
   if (!order) return
-  await payByPix(ctx, order, {
-    paid: (endToEndId) => payWithdrawal(ctx.sql, uid, endToEndId),
-    failed: (reason) => failWithdrawal(ctx.sql, uid, reason),
+  await payOutByPix(ctx, order, {
+    paid: (endToEndId) => transact(ctx.sql, (tx) => bookWithdrawalPaid(tx, uid, endToEndId)),
+    failed: (reason) => transact(ctx.sql, (tx) => bookWithdrawalFailed(tx, uid, reason)),
   })
 }

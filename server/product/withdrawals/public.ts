@@ -1,6 +1,3 @@
 /** The part of withdrawals that other capabilities may use. */
-export {
-  bookPaidLate as bookWithdrawalLate,
-  findGivenBack as findWithdrawalGivenBack,
-} from './book-paid-late.ts'
-export { bookFailed as failWithdrawal, bookPaid as payWithdrawal } from './decide-withdrawal.ts'
+export { bookWithdrawalLate, findWithdrawalGivenBack } from './book-withdrawal-late.ts'
+export { bookWithdrawalFailed, bookWithdrawalPaid } from './decide-withdrawal.ts'

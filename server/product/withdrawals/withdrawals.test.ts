@@ -1,7 +1,9 @@
 /** Money on its way out: asked for, decided, raced. */
+
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Administrator } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { transact } from '../../platform/db/transact.ts'
 import { account, balanceOf } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { recordChainOutcome } from '../market/record-chain-outcome.ts'
@@ -9,9 +11,9 @@ import type { BalanceWire } from '../wallet/contract.ts'
 import type { WithdrawalWire } from './contract.ts'
 import {
   approveWithdrawal as approveAs,
+  bookWithdrawalFailed,
+  bookWithdrawalPaid,
   cancelWithdrawal,
-  failWithdrawal,
-  payWithdrawal,
   rejectWithdrawal as rejectAs,
 } from './decide-withdrawal.ts'
 
@@ -133,13 +135,13 @@ describe('a decision', () => {
   test('to pay takes the money out, once, and burns the mirror', async () => {
     const { fan, uid } = await requested()
     const before = await paidOut()
-    expect(await payWithdrawal(market.sql, uid, 'E1234')).toMatchObject({
+    expect(await transact(market.sql, (tx) => bookWithdrawalPaid(tx, uid, 'E1234'))).toMatchObject({
       ok: false,
       refusal: 'withdrawal_decided',
     })
     await approveWithdrawal(market.sql, uid)
     const payments = await Promise.all(
-      Array.from({ length: 5 }, () => payWithdrawal(market.sql, uid, 'E1234')),
+      Array.from({ length: 5 }, () => transact(market.sql, (tx) => bookWithdrawalPaid(tx, uid, 'E1234'))),
     )
     expect(payments.every(({ ok }) => ok)).toBe(true)
     expect((await paidOut()) - before).toBe(3000)
@@ -176,7 +178,7 @@ describe('a decision', () => {
       'that the bank refused',
       async (uid: string) => {
         await approveWithdrawal(market.sql, uid)
-        return failWithdrawal(market.sql, uid, 'conta encerrada')
+        return transact(market.sql, (tx) => bookWithdrawalFailed(tx, uid, 'conta encerrada'))
       },
       'failed',
     ],
@@ -220,9 +222,9 @@ describe('a decision', () => {
       expect(first.filter(({ ok }) => ok)).toHaveLength(1)
       const before = await paidOut()
       const second = await Promise.all([
-        payWithdrawal(market.sql, uid, 'E1234'),
+        transact(market.sql, (tx) => bookWithdrawalPaid(tx, uid, 'E1234')),
         rejectWithdrawal(market.sql, uid, 'não'),
-        failWithdrawal(market.sql, uid, 'não'),
+        transact(market.sql, (tx) => bookWithdrawalFailed(tx, uid, 'não')),
       ])
       const approved = first[0].ok
       if (approved) expect(second.filter(({ ok }) => ok)).toHaveLength(1)

@@ -17,6 +17,7 @@ export const waitingQuery = queryOptions({
 const PLACES: Record<Waiting, { entry: string; tab?: string }> = {
   dispute: { entry: paths.adminActivity },
   stuck: { entry: paths.adminRequests, tab: 'stuck' },
+  restoration: { entry: paths.adminLogs, tab: 'ledger' },
   withdrawal: { entry: paths.adminRequests },
   payout: { entry: paths.adminArtists },
   artist_key: { entry: paths.adminArtists },

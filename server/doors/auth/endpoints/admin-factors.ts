@@ -8,6 +8,7 @@ import { readBody, text, textUpTo } from '../body.ts'
 import { BUDGET } from '../budget.ts'
 import { AuthError } from '../errors.ts'
 import { factorsOf, findFactor, removeFactor } from '../factors.ts'
+import { notify } from '../notices.ts'
 import type { Door } from '../options.ts'
 import { factorJson, factorRow } from '../user-json.ts'
 
@@ -24,6 +25,7 @@ export async function adminRemoveFactor(c: Context, door: Door): Promise<Respons
   const now = door.clock()
   await door.sql.begin(async (tx) => {
     await removeFactor(tx, factor, now)
+    if (factor.status === 'verified') await notify(tx, door, 'factor_removed', user)
     await audit(tx, 'factor_unenrolled', null, clientOf(c, door), now, { factor_id: factor.id })
   })
   return c.json(factorJson(factor))

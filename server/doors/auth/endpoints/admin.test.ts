@@ -227,6 +227,17 @@ test('factors can be listed and removed', async () => {
   expect((await admin('GET', path)).body).toEqual([])
 })
 
+test('a verified factor that an administrator removes is told of by mail', async () => {
+  const { access_token: bearer, user } = await signedUp(auth, 'lost-phone@tune.test')
+  const { body } = await auth.ask<{ id: string }>('POST', '/factors', {
+    bearer,
+    body: { factor_type: 'totp' },
+  })
+  await auth.sql`update auth.mfa_factors set status = 'verified' where id = ${body.id}`
+  expect((await admin('DELETE', `/admin/users/${user.id}/factors/${body.id}`)).status).toBe(200)
+  expect(auth.notices.at(-1)).toMatchObject({ kind: 'factor_removed', to: 'lost-phone@tune.test' })
+})
+
 test('a soft deletion happens once: what is left does not change again', async () => {
   const { user } = await signedUp(auth, 'leaver@tune.test')
   const remove = () => admin('DELETE', `/admin/users/${user.id}`, { should_soft_delete: true })

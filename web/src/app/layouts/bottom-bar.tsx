@@ -21,7 +21,10 @@ const PLACES = [
   },
 ] as const
 
-/** On phones, at the bottom of every screen of a fan's: four places within reach of the thumb. */
+/**
+ * On phones, at the bottom of every screen of a fan's: four places within reach of the thumb. Where large text leaves no
+ * room for their names, screen readers alone have them.
+ */
 export function BottomBar() {
   const { t } = useTranslation('layout')
   const { pathname } = useLocation()
@@ -29,7 +32,7 @@ export function BottomBar() {
     <nav
       data-bar
       aria-label={t('places.title')}
-      className="fixed inset-x-0 bottom-0 z-30 border-line border-t bg-ink pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
+      className="@container fixed inset-x-0 bottom-0 z-30 border-line border-t bg-ink pb-[env(safe-area-inset-bottom)] md:hidden print:hidden"
     >
       <ul className="grid grid-cols-4">
         {PLACES.map(({ to, text, icon, within }) => (
@@ -40,7 +43,7 @@ export function BottomBar() {
               className="flex min-h-14 flex-col items-center justify-center gap-0.5 text-muted text-xs transition duration-150 aria-[current]:font-medium aria-[current]:text-text [&[aria-current]>svg]:text-accent-text"
             >
               <Icon name={icon} className="size-[1.375rem]" />
-              {t(text)}
+              <span className="@max-[12rem]:sr-only">{t(text)}</span>
             </Link>
           </li>
         ))}

@@ -1,7 +1,7 @@
 /**
- * Looks, from time to time, whether the sessions of those who watch the server's topics or talk to each other still
- * stand: a token outlives a sign-out. One question for each session, however many sockets it has; they are asked at
- * once, so that whoever answers can ask the database once.
+ * Checks, from time to time, whether the sessions of those who watch the server's topics are still open: a token outlives a
+ * sign-out. One question for each session, however many sockets it has; they are asked at once, so that whoever answers
+ * can ask the database once.
  */
 import type { Claims } from './claims.ts'
 
@@ -13,7 +13,7 @@ export type Watching = {
 }
 
 /** Rejects when nobody can tell; everything then stays as it is. */
-export async function patrolSessions(
+export async function checkSessions(
   connections: Iterable<Watching>,
   mayWatch: (claims: Claims) => boolean | Promise<boolean>,
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Change } from '../../doors/realtime/change.ts'
 import { createLogger } from '../../platform/log.ts'
-import { createAuctionBoard } from './auction-board.ts'
+import { createAuctionPublisher } from './auction-publisher.ts'
 import type { MarketFrame } from './contract.ts'
 
 const UID = '6d1f4c9e-0f0a-4b57-9d5c-1f2e3a4b5c6d'
@@ -28,11 +28,11 @@ function changeOf(projectId: number, table = 'bids'): Change {
   }
 }
 
-/** A board over one project, number 7, whose market is a number of free units. */
+/** A publisher over one project, number 7, whose market is a number of free units. */
 function start() {
   const market = { free: 1, reads: 0, broken: false }
   const heard: [string, MarketFrame][] = []
-  const board = createAuctionBoard(
+  const publisher = createAuctionPublisher(
     {
       findMarket: async (uid) => (uid === UID ? { id: 7 } : null),
       async readMarket() {
@@ -52,29 +52,29 @@ function start() {
     createLogger('silent'),
   )
   const open = (name = `market:${UID}`) =>
-    board.open(name, async (event, payload) => void heard.push([event, payload as MarketFrame]))
+    publisher.open(name, async (event, payload) => void heard.push([event, payload as MarketFrame]))
   const settle = () => vi.advanceTimersByTimeAsync(5000)
-  return { board, market, heard, open, settle }
+  return { publisher, market, heard, open, settle }
 }
 
-describe('the board', () => {
+describe('the publisher', () => {
   test.each(['market:', 'market:1', `market:${UID.toUpperCase()}`, `market:${crypto.randomUUID()}`])(
     'has nothing to say of %s',
     async (name) => {
-      const { board, open } = start()
-      expect(board.owns(name)).toBe(true)
+      const { publisher, open } = start()
+      expect(publisher.owns(name)).toBe(true)
       expect(await open(name)).toBeNull()
     },
   )
 
   test('tells what changed, in order, and begins late listeners where it stands', async () => {
-    const { board, market, heard, open, settle } = start()
+    const { publisher, market, heard, open, settle } = start()
     const topic = await open()
     expect(topic?.snapshot()).toMatchObject({ seq: 1, totalAvailable: 1 })
     await settle()
     for (const free of [2, 3]) {
       market.free = free
-      board.onChange(changeOf(7))
+      publisher.onChange(changeOf(7))
       await settle()
     }
     expect(heard).toMatchObject([
@@ -86,11 +86,11 @@ describe('the board', () => {
   })
 
   test('reads once for all changes of a moment, and tells nothing where nothing differs', async () => {
-    const { board, market, heard, open, settle } = start()
+    const { publisher, market, heard, open, settle } = start()
     await open()
     await settle()
     const before = market.reads
-    for (let count = 0; count < 500; count++) board.onChange(changeOf(7))
+    for (let count = 0; count < 500; count++) publisher.onChange(changeOf(7))
     await settle()
     expect(market.reads - before).toBe(2)
     expect(heard).toEqual([])
@@ -105,23 +105,23 @@ describe('the board', () => {
   })
 
   test('does not care for other projects', async () => {
-    const { board, market, open, settle } = start()
+    const { publisher, market, open, settle } = start()
     await open()
     await settle()
     const before = market.reads
-    board.onChange(changeOf(8))
-    board.onChange({ ...changeOf(7), type: 'DELETE', record: {}, oldRecord: { id: 1 } })
+    publisher.onChange(changeOf(8))
+    publisher.onChange({ ...changeOf(7), type: 'DELETE', record: {}, oldRecord: { id: 1 } })
     await settle()
     expect(market.reads).toBe(before)
   })
 
   test('tells late what it could not read', async () => {
-    const { board, market, heard, open, settle } = start()
+    const { publisher, market, heard, open, settle } = start()
     await open()
     await settle()
     market.broken = true
     market.free = 2
-    board.onChange(changeOf(7))
+    publisher.onChange(changeOf(7))
     await settle()
     expect(heard).toEqual([])
     market.broken = false
@@ -130,34 +130,34 @@ describe('the board', () => {
   })
 
   test('reads again when changes may have been missed', async () => {
-    const { board, market, heard, open, settle } = start()
+    const { publisher, market, heard, open, settle } = start()
     await open()
     await settle()
     market.free = 2
-    board.onGap()
+    publisher.onGap()
     await settle()
     expect(heard).toMatchObject([['delta', { seq: 2, totalAvailable: 2 }]])
   })
 
   test('follows the log only while somebody watches', async () => {
-    const { board, market, heard, open, settle } = start()
-    const follows = () => ['bids', 'mints', 'users'].map((table) => board.follows('public', table))
+    const { publisher, market, heard, open, settle } = start()
+    const follows = () => ['bids', 'mints', 'users'].map((table) => publisher.follows('public', table))
     expect(follows()).toEqual([false, false, false])
     const topic = await open()
     expect(follows()).toEqual([true, true, false])
     topic?.close()
     expect(follows()).toEqual([false, false, false])
     const before = market.reads
-    board.onChange(changeOf(7))
+    publisher.onChange(changeOf(7))
     await settle()
     expect([market.reads, heard, vi.getTimerCount()]).toEqual([before, [], 0])
   })
 
   test('that cannot be opened says so, and can be opened later', async () => {
-    const { market, open, board } = start()
+    const { market, open, publisher } = start()
     market.broken = true
     await expect(open()).rejects.toThrow('no database')
-    expect(board.follows('public', 'bids')).toBe(false)
+    expect(publisher.follows('public', 'bids')).toBe(false)
     market.broken = false
     expect(await open()).not.toBeNull()
   })

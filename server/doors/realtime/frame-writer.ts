@@ -1,12 +1,13 @@
 /** What the server sends to one websocket. */
+
+import type { BoundedWriter } from './bounded-writer.ts'
 import { frameText } from './broadcast-frame.ts'
 import { encodeFrame, type Frame } from './frames.ts'
-import type { Outlet } from './outlet.ts'
 
 /** The address of an unsolicited message: a topic as it was joined. */
 type Address = { topic: string; joinRef: string | null }
 
-export type Speaker = {
+export type FrameWriter = {
   /** `payload` is called when it can be written; returns false while a reader is behind. */
   push: (to: Address, event: string, payload: () => Record<string, unknown>) => boolean
   reply: (to: Frame, status: 'ok' | 'error', response: Record<string, unknown>) => void
@@ -15,13 +16,13 @@ export type Speaker = {
   closed: (to: Address) => void
 }
 
-export function createSpeaker(outlet: Outlet): Speaker {
+export function createFrameWriter(writer: BoundedWriter): FrameWriter {
   const bytes = (frame: Frame) => frameText(encodeFrame(frame))
-  const send = (frame: Frame): void => void outlet.say(bytes(frame))
+  const send = (frame: Frame): void => void writer.write(bytes(frame))
 
   return {
     push: ({ topic, joinRef }, event, payload) =>
-      outlet.say(() => bytes({ joinRef, ref: null, topic, event, payload: payload() })),
+      writer.write(() => bytes({ joinRef, ref: null, topic, event, payload: payload() })),
     reply: (to, status, response) => send({ ...to, event: 'phx_reply', payload: { status, response } }),
     system({ topic, joinRef }, status, extension, message) {
       const channel = topic.replace(/^realtime:/, '')

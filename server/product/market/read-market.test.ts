@@ -1,7 +1,7 @@
 /** The state that the watchers of an auction are sent is of one instant. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMarket, type Market } from '../../testing/market.ts'
-import { readMarket } from './market-board.ts'
+import { readMarket } from './read-market.ts'
 
 const BIDS = 40
 

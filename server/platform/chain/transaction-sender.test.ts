@@ -22,9 +22,9 @@ import { createMarket, type Market, TEST_ENV, type TestFan } from '../../testing
 import { enqueueChain } from '../outbox.ts'
 import { type Chain, createChain } from './client.ts'
 import { findContracts } from './contracts.ts'
-import { startChainLane, step } from './lane.ts'
 import { findReceipt, RECEIPT_PATIENCE_MS } from './receipts.ts'
 import { settleTransaction } from './settle.ts'
+import { startTransactionSender, step } from './transaction-sender.ts'
 import { type StoredTransaction, sign } from './transactions.ts'
 
 const OPERATOR = privateKeyToAddress(TEST_ENV.CHAIN_OPERATOR_KEY as Hex)
@@ -77,7 +77,7 @@ async function hideReceipts(url: string) {
 /** Steps until nothing is queued or in flight. */
 async function drain(): Promise<void> {
   for (let round = 0; round < 200; round++) if (!(await step(market.ctx, chain))) return
-  throw new Error('the lane did not come to rest')
+  throw new Error('the sender did not come to rest')
 }
 
 async function balanceOnChain(wallet: string): Promise<bigint> {
@@ -131,7 +131,7 @@ async function deployedProject(): Promise<{ uid: string; address: Hex }> {
   return { uid, address: row?.address as Hex }
 }
 
-describe('the chain lane', () => {
+describe('the transaction sender', () => {
   test('deploys a project, records a sale and a play, and the chain agrees with the rows', async () => {
     const project = await deployedProject()
     const fan = await market.newFan(2000)
@@ -199,7 +199,7 @@ describe('the chain lane', () => {
       select status, failure from chain.operations
       where kind = 'sell_unit' and payload ->> 'wallet' = ${broke.wallet}`
     expect(kept?.status).toBe('failed')
-    expect(kept?.failure).toMatch(/^not carried home: .*no_overdraft/)
+    expect(kept?.failure).toMatch(/^not applied: .*no_overdraft/)
   })
 
   test('asking twice under one key records once', async () => {
@@ -266,14 +266,14 @@ describe('the chain lane', () => {
 
   test('while the node is away work waits, and finishes once it is back', async () => {
     const fan = await market.newFan()
-    const lane = await startChainLane(market.ctx)
+    const sender = await startTransactionSender(market.ctx)
     try {
       await node.kill()
       await credit(fan, 90)
       await node.restart()
       await expect.poll(() => balanceOnChain(fan.wallet).catch(() => 0n), { timeout: 20_000 }).toBe(90n)
     } finally {
-      await lane.stop()
+      await sender.stop()
     }
   })
 
@@ -376,7 +376,7 @@ describe('the chain lane', () => {
     ).rejects.toThrow('desk')
   })
 
-  test('a lane whose lock was cut off takes it again and goes on', async () => {
+  test('a sender whose lock was cut off takes it again and goes on', async () => {
     const fan = await market.newFan()
     const holder = async () =>
       (
@@ -384,7 +384,7 @@ describe('the chain lane', () => {
         select pid from pg_locks where locktype = 'advisory' and objid = 7483002 and granted
           and database = (select oid from pg_database where datname = current_database())`
       )[0]?.pid
-    const lane = await startChainLane(market.ctx)
+    const sender = await startTransactionSender(market.ctx)
     try {
       await expect.poll(holder).toBeTypeOf('number')
       const first = await holder()
@@ -393,7 +393,7 @@ describe('the chain lane', () => {
       await credit(fan, 60)
       await expect.poll(() => balanceOnChain(fan.wallet), { timeout: 10_000 }).toBe(60n)
     } finally {
-      await lane.stop()
+      await sender.stop()
     }
   })
 

@@ -9,7 +9,7 @@ import type { PixPaymentWire } from './contract.ts'
 import { recordPixCharge } from './record-pix-charge.ts'
 import { type StartPixPayment, startPixPayment } from './start-pix-payment.ts'
 
-export async function payByPix(
+export async function chargeByPix(
   ctx: ServerContext,
   fan: Fan,
   order: StartPixPayment,

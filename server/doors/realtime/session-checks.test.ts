@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Claims } from './claims.ts'
-import { patrolSessions, type Watching } from './session-patrol.ts'
+import { checkSessions, type Watching } from './session-checks.ts'
 
 const person = (session: string): Claims => ({
   role: 'authenticated',
@@ -24,7 +24,7 @@ function connectionOf(...sessions: string[]): Watching & { left: () => string[] 
 test('each session is asked about once, however many channels and sockets it has', async () => {
   const connections = [connectionOf('a', 'a', 'b'), connectionOf('a'), connectionOf('b'), connectionOf()]
   const asked: unknown[] = []
-  await patrolSessions(connections, async ({ session_id }) => {
+  await checkSessions(connections, async ({ session_id }) => {
     asked.push(session_id)
     return session_id !== 'a'
   })
@@ -33,8 +33,8 @@ test('each session is asked about once, however many channels and sockets it has
 })
 
 test('nobody is asked about where nobody watches, and without an answer everything stays', async () => {
-  await patrolSessions([connectionOf()], () => expect.unreachable())
+  await checkSessions([connectionOf()], () => expect.unreachable())
   const connection = connectionOf('a')
-  await expect(patrolSessions([connection], () => Promise.reject(new Error('no database')))).rejects.toThrow()
+  await expect(checkSessions([connection], () => Promise.reject(new Error('no database')))).rejects.toThrow()
   expect(connection.left()).toEqual(['a'])
 })

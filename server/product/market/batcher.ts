@@ -1,13 +1,13 @@
 /**
- * A desk takes orders for the database, any number in one round trip. An order is sent at once while fewer than two calls
+ * A batcher takes orders for the database, any number in one round trip. An order is sent at once while fewer than two calls
  * are in progress; otherwise arrivals queue and go together in the next. There is no timer. Calls share one connection, so
  * the database takes them in order, and never waits for us between two of them. Answers are sent only after the commit.
  */
 import type { Refusal } from '#domain/refusal.ts'
 
-export type Desk<Order, Answer> = { take: (order: Order) => Promise<Answer> }
+export type Batcher<Order, Answer> = { take: (order: Order) => Promise<Answer> }
 
-export type DeskRules<Order, Answer> = {
+export type BatcherRules<Order, Answer> = {
   /** One call for orders that do not depend on each other; the answers in their order. */
   settle: (orders: Order[]) => Promise<Answer[]>
   /** Two orders with a mark in common depend on each other. */
@@ -29,7 +29,7 @@ const MOST_IN_ONE_CALL = 128
 /** One being committed, one on its way behind it. */
 const CALLS_UNDER_WAY = 2
 
-export function createDesk<Order, Answer>(rules: DeskRules<Order, Answer>): Desk<Order, Answer> {
+export function createBatcher<Order, Answer>(rules: BatcherRules<Order, Answer>): Batcher<Order, Answer> {
   let queue: Waiting<Order, Answer>[] = []
   let calls = 0
   let ordersInCalls = 0

@@ -1,4 +1,4 @@
-/** Answers a call with what is kept of it, where its contract says that its answers are. */
+/** Answers a call from the cache, where its contract allows that. */
 import type { Context } from 'hono'
 import { ok, type Result } from '#domain/result.ts'
 import type { Version } from '../../platform/db/version.ts'
@@ -7,7 +7,7 @@ import { bodyOf, refusal } from './answers.ts'
 import type { Call } from './call.ts'
 import type { Fan } from './check-account.ts'
 import type { ApiEnv } from './fan.ts'
-import type { KeptAnswers, KeptText } from './kept-answers.ts'
+import type { CachedText, ResponseCache } from './response-cache.ts'
 
 /** Shorter ones would hardly become any shorter. */
 const LEAST_ZIPPED = 1000
@@ -18,11 +18,12 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
 /**
- * Null where this caller's answer is not kept. `read` makes it, for the caller, or for nobody: what is told to others
- * can then contain nothing of the caller's own, whatever they have done since they were looked at.
+ * Null where this caller's answer is not cached. `read` makes the answer, for the caller or, where it is shared, for nobody: a
+ * shared answer then cannot contain anything of the caller's, even if they have made their first bid or purchase
+ * since their account was read.
  */
-export async function answerKept(
-  { keptAnswers, readVersion }: { keptAnswers: KeptAnswers; readVersion: () => Promise<Version> },
+export async function answerFromCache(
+  { responseCache, readVersion }: { responseCache: ResponseCache; readVersion: () => Promise<Version> },
   c: Context<ApiEnv>,
   call: Call,
   fan: Fan | undefined,
@@ -30,20 +31,20 @@ export async function answerKept(
 ): Promise<Response | null> {
   const version = await versionFor(c, readVersion)
   const isShared = isTheSame(call, fan)
-  if (!isShared && call.kept === 'newcomers') return null
+  if (!isShared && call.cache === 'newcomers') return null
   const name = `${isShared ? '' : fan?.uid} ${addressOf(c)}`
-  const answer = await keptAnswers.get(version, name, async () => {
+  const answer = await responseCache.get(version, name, async () => {
     const result = await read(isShared && fan ? { ...fan, uid: NOBODY, email: '', wallet: null } : fan)
-    if (result instanceof Response) throw new Error('a response cannot be kept')
+    if (result instanceof Response) throw new Error('a response cannot be cached')
     return result.ok ? ok(bodyOf(call.answer, result.value)) : result
   })
   return answer.ok ? send(c, answer.value, isShared) : refusal(c, answer.refusal, answer.message)
 }
 
 /** Whether the answer is the same for all others of whom this is true. */
-function isTheSame({ kept }: Call, fan: Fan | undefined): boolean {
-  if (kept === 'everybody' || !fan) return true
-  return kept !== 'own' && fan.role === null && fan.isNewcomer
+function isTheSame({ cache }: Call, fan: Fan | undefined): boolean {
+  if (cache === 'everybody' || !fan) return true
+  return cache !== 'own' && fan.role === null && fan.isNewcomer
 }
 
 /** The version of the database that a request is answered by: as it was once the request had come. */
@@ -61,7 +62,7 @@ function addressOf({ req: { url } }: Context): string {
 /** The text, or nothing where the caller has it already. */
 async function send(
   c: Context<ApiEnv>,
-  { text, etag, zipped }: KeptText,
+  { text, etag, zipped }: CachedText,
   isShared: boolean,
 ): Promise<Response> {
   // A browser may keep what tells nothing of its person, as long as it asks each time whether it is still so.

@@ -1,14 +1,14 @@
 import { Hono } from 'hono'
 import { SignJWT } from 'jose'
 import { expect, test } from 'vitest'
-import { MOST_WAITING, type Shares, takeTurns } from './turns.ts'
+import { admit, MOST_WAITING, type Shares } from './admission.ts'
 
 const SECRET = 'a-secret-of-the-tests-of-turns-of-at-least-32-bytes'
-const NEVER_SPENT = { places: 2, placesWhenSpent: 1, placesWhenAlone: 4, time: 1e6, timePerSecond: 1e6 }
+const NEVER_SPENT = { slots: 2, slotsWhenSpent: 1, slotsWhenAlone: 4, time: 1e6, timePerSecond: 1e6 }
 /** Somebody else always wants the server, once they have asked. */
 const PATIENT: Shares = {
   person: NEVER_SPENT,
-  network: { ...NEVER_SPENT, places: 3, placesWhenAlone: 3 },
+  network: { ...NEVER_SPENT, slots: 3, slotsWhenAlone: 3 },
   aloneAfter: Number.MAX_SAFE_INTEGER,
 }
 
@@ -22,13 +22,13 @@ const tokenOf = (sub: string) =>
 const [ANA, BETO] = await Promise.all([tokenOf('ana'), tokenOf('beto')])
 
 /** What every request costs is more than such a caller has. */
-const SOON_SPENT = { places: 5, placesWhenSpent: 1, placesWhenAlone: 4, time: 0.1, timePerSecond: 1e-9 }
+const SOON_SPENT = { slots: 5, slotsWhenSpent: 1, slotsWhenAlone: 4, time: 0.1, timePerSecond: 1e-9 }
 
 /** A server whose answers to /held come when they are let out, in the order in which the work began. */
 async function startServer(shares: Shares) {
   const held: (() => void)[] = []
   const app = new Hono()
-  app.use(takeTurns(SECRET, shares))
+  app.use(admit(SECRET, shares))
   app.all('/held', async (c) => {
     await new Promise<void>((resolve) => held.push(resolve))
     return c.text('held')
@@ -120,7 +120,7 @@ test('whoever is alone, or among none but those who have spent theirs, has what 
 test('a request that fails gives its place back', async () => {
   const app = new Hono()
   app.onError((_, c) => c.text('failed', 500))
-  app.use(takeTurns(SECRET, { ...PATIENT, network: { ...NEVER_SPENT, places: 1, placesWhenAlone: 1 } }))
+  app.use(admit(SECRET, { ...PATIENT, network: { ...NEVER_SPENT, slots: 1, slotsWhenAlone: 1 } }))
   app.get('/', () => {
     throw new Error('on purpose')
   })

@@ -17,7 +17,10 @@ const LATE = { ...WITHDRAWALS, transitions: WITHDRAWAL_TRANSITIONS }
 const lateRow = v.object({ fan: v.string(), amount: centavos })
 
 /** Whose it is, and how much, locked; undefined unless it was given back, and nothing of it is booked as paid. */
-export async function findGivenBack(tx: Tx, uid: string): Promise<v.InferOutput<typeof lateRow> | undefined> {
+export async function findWithdrawalGivenBack(
+  tx: Tx,
+  uid: string,
+): Promise<v.InferOutput<typeof lateRow> | undefined> {
   return parseRow(
     lateRow,
     await tx`
@@ -29,13 +32,13 @@ export async function findGivenBack(tx: Tx, uid: string): Promise<v.InferOutput<
 }
 
 /** Part of the transaction that decides it. Throws `no_overdraft` when its fan no longer has the money. */
-export async function bookPaidLate(
+export async function bookWithdrawalLate(
   tx: Tx,
   uid: string,
   outcome: LeftOutcome,
   endToEndId: string,
 ): Promise<Result<unknown>> {
-  const late = await findGivenBack(tx, uid)
+  const late = await findWithdrawalGivenBack(tx, uid)
   if (!late) return refuse('withdrawal_decided')
   const { fan, amount } = late
   const line = { id: `withdrawal:${uid}`, kind: 'withdrawal', credit: account.paidOut, amount }

@@ -1,7 +1,7 @@
 /**
- * Answers kept as text while nothing in the database has changed. What most people ask for is the same for all of them:
- * an auction, the list of projects, the public log. One question of a few bytes, for all requests of a moment together,
- * tells whether what was kept is still what would be read.
+ * Caches answers as text for as long as nothing in the database changes. Most people ask for the same: an auction, the list of
+ * projects, the public log. Whether a cached text is still valid is asked with one query of a few bytes, for all requests
+ * of a moment together.
  */
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
@@ -10,15 +10,15 @@ import type { Version } from '../../platform/db/version.ts'
 import { contentMark } from '../../platform/http/content-mark.ts'
 
 /** JSON; `zipped` is made when first asked for. */
-export type KeptText = { text: string; etag: string; zipped: () => Promise<Buffer> }
-type KeptAnswer = Result<KeptText>
+export type CachedText = { text: string; etag: string; zipped: () => Promise<Buffer> }
+type CachedAnswer = Result<CachedText>
 
-export type KeptAnswers = {
-  /** The answer called `name` as of `version`: read, unless it was kept since. The version is asked after the request came. */
-  get: (version: Version, name: string, read: () => Promise<Result<unknown>>) => Promise<KeptAnswer>
+export type ResponseCache = {
+  /** The answer called `name` as of `version`: read, unless it is in the cache. `version` was asked for after the request arrived. */
+  get: (version: Version, name: string, read: () => Promise<Result<unknown>>) => Promise<CachedAnswer>
 }
 
-type Entry = { version: Version; until: number; answer: Promise<KeptAnswer>; bytes: number }
+type Entry = { version: Version; until: number; answer: Promise<CachedAnswer>; bytes: number }
 
 /** Phases of projects follow the clock, which no write tells. */
 const HOLDS_MS = 500
@@ -26,7 +26,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 /** What an entry takes besides its text. */
 const ENTRY_BYTES = 500
 
-export function createKeptAnswers(): KeptAnswers {
+export function createResponseCache(): ResponseCache {
   const entries = new Map<string, Entry>()
   let bytes = 0
 
@@ -36,7 +36,7 @@ export function createKeptAnswers(): KeptAnswers {
     bytes -= entry.bytes
   }
 
-  function keep(name: string, entry: Entry): void {
+  function store(name: string, entry: Entry): void {
     const before = entries.get(name)
     if (before) drop(name, before)
     entries.set(name, entry)
@@ -47,7 +47,7 @@ export function createKeptAnswers(): KeptAnswers {
     }
   }
 
-  function get(version: Version, name: string, read: () => Promise<Result<unknown>>): Promise<KeptAnswer> {
+  function get(version: Version, name: string, read: () => Promise<Result<unknown>>): Promise<CachedAnswer> {
     const known = entries.get(name)
     if (known && known.version === version && known.until > performance.now()) return known.answer
     const answer = read().then((result) => (result.ok ? ok(textOf(result.value)) : result))
@@ -57,11 +57,11 @@ export function createKeptAnswers(): KeptAnswers {
       answer,
       bytes: ENTRY_BYTES + 2 * name.length,
     }
-    keep(name, entry)
+    store(name, entry)
     answer.then(
       (result) => {
         if (!result.ok || entries.get(name) !== entry) return
-        keep(name, { ...entry, bytes: entry.bytes + 2 * result.value.text.length })
+        store(name, { ...entry, bytes: entry.bytes + 2 * result.value.text.length })
       },
       () => drop(name, entry),
     )
@@ -71,7 +71,7 @@ export function createKeptAnswers(): KeptAnswers {
   return { get }
 }
 
-function textOf(value: unknown): KeptText {
+function textOf(value: unknown): CachedText {
   const text = JSON.stringify(value)
   let zipped: Promise<Buffer> | null = null
   return {

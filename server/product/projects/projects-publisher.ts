@@ -17,7 +17,7 @@ const RETRY_MS = 1000
 const MOST_AT_ONCE = 200
 
 /** Events: `changed` with `{projects}`; `gap` when something may have been missed and the list must be read again. */
-export function createProjectsBoard(
+export function createProjectsPublisher(
   readNews: (projectIds: number[]) => Promise<ProjectNews[]>,
   log: Logger,
 ): BroadcastSource {

@@ -17,7 +17,7 @@ import { type StartCardPayment, startCardPayment } from './start-card-payment.ts
 const ALERTS = perHour(1, 'in database')
 
 /** Resolves with the stored answer where its idempotency key has one. */
-export async function payByCard(
+export async function chargeByCard(
   ctx: ServerContext,
   c: Context<ApiEnv>,
   fan: Fan,

@@ -1,4 +1,4 @@
-/** What is kept of answers, and that nobody ever hears what has passed or what is another’s. */
+/** Cached answers: nobody is ever shown what is out of date, or what is another’s. */
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ok, refuse } from '#domain/result.ts'
@@ -7,7 +7,7 @@ import { createVersionReader } from '../../platform/db/version.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { BidsWire } from '../market/contract.ts'
 import { placeBids } from '../market/place-bids.ts'
-import { createKeptAnswers } from './kept-answers.ts'
+import { createResponseCache } from './response-cache.ts'
 
 let market: Market
 let stranger: TestFan
@@ -22,12 +22,12 @@ const auctionOf = async (uid: string, fan: TestFan) =>
 
 describe('an answer that is kept', () => {
   test('is read once while nothing changes, and anew after anything did', async () => {
-    const kept = createKeptAnswers()
+    const cache = createResponseCache()
     const readVersion = createVersionReader(market.sql)
     let reads = 0
     const read = async () => ok(++reads)
     const ask = async () => {
-      const answer = await kept.get(await readVersion(), 'the same', read)
+      const answer = await cache.get(await readVersion(), 'the same', read)
       return answer.ok && answer.value.text
     }
     const before = await readVersion()
@@ -38,30 +38,32 @@ describe('an answer that is kept', () => {
   })
 
   test('is read once for all who ask of the same version, and not kept when that failed', async () => {
-    const kept = createKeptAnswers()
+    const cache = createResponseCache()
     const version = 'as it is'
     let reads = 0
     const failing = async () => {
       reads++
       throw new Error('on purpose')
     }
-    const asked = await Promise.allSettled(Array.from({ length: 5 }, () => kept.get(version, 'one', failing)))
+    const asked = await Promise.allSettled(
+      Array.from({ length: 5 }, () => cache.get(version, 'one', failing)),
+    )
     expect(asked.every(({ status }) => status === 'rejected')).toBe(true)
     expect(reads).toBe(1)
-    expect(await kept.get(version, 'one', async () => refuse('project_not_found'))).toMatchObject({
+    expect(await cache.get(version, 'one', async () => refuse('project_not_found'))).toMatchObject({
       ok: false,
     })
-    expect(await kept.get(version, 'other', async () => ok('there'))).toMatchObject({
+    expect(await cache.get(version, 'other', async () => ok('there'))).toMatchObject({
       value: { text: '"there"' },
     })
   })
 
   test('makes room for others: what was kept first goes first', async () => {
-    const kept = createKeptAnswers()
+    const cache = createResponseCache()
     const long = 'x'.repeat(1024 * 1024)
     const reads: string[] = []
     const ask = (name: string) =>
-      kept.get('as it is', name, async () => {
+      cache.get('as it is', name, async () => {
         reads.push(name)
         return ok(long)
       })

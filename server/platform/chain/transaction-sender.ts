@@ -1,6 +1,6 @@
 /**
- * The one lane to the chain: takes operations from the outbox in order, sends them in batches, and follows each
- * transaction until it is mined. Every step is recorded before it is taken, so that the process may be killed
+ * The one process that writes to the chain: takes operations from the outbox in order, sends them in batches, and follows
+ * each transaction until it is mined. Every step is recorded before it is taken, so that the process may be killed
  * anywhere; an advisory lock keeps a second worker from using the same nonces.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,7 +15,7 @@ import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
 import { nudge } from './nudge.ts'
 import type { RecordChainOutcome } from './outcome.ts'
 import { findReceipt, isDeep } from './receipts.ts'
-import { giveUp, type Home, settleTransaction } from './settle.ts'
+import { type ApplyOptions, giveUp, settleTransaction } from './settle.ts'
 import { recallStranded } from './stranded.ts'
 import {
   keep,
@@ -27,7 +27,7 @@ import {
   sign,
 } from './transactions.ts'
 
-const LANE_LOCK = 7_483_002
+const SENDER_LOCK = 7_483_002
 /** How often the queue is looked at; that asks the database alone. */
 const IDLE_MS = 250
 /**
@@ -35,24 +35,22 @@ const IDLE_MS = 250
  * nodes meter calls.
  */
 const REST_MS = 5000
-/** How often a waiting worker checks whether the lane is free. */
+/** How often a waiting worker checks whether it may be the sender. */
 const LOOK_EVERY_MS = 1000
 const BATCH = 100
-/**
- * With one-second blocks that count once two more have been built on them, this many carry a hundred sales a second.
- */
+/** With blocks of one second and two confirmations, this many carry a hundred sales a second. */
 const IN_FLIGHT = 8
-export type LaneContext = Pick<PlatformContext, 'sql' | 'env' | 'log'> & {
+export type SenderContext = Pick<PlatformContext, 'sql' | 'env' | 'log'> & {
   recordChainOutcome: RecordChainOutcome
 }
-const homeOf = ({ env, recordChainOutcome }: LaneContext): Home => ({
+const applyOptionsOf = ({ env, recordChainOutcome }: SenderContext): ApplyOptions => ({
   record: recordChainOutcome,
   unlockSeconds: env.ACCESS_UNLOCK_SECONDS,
 })
 
-export type Lane = { stop: () => Promise<void> }
+export type TransactionSender = { stop: () => Promise<void> }
 
-export async function startChainLane(ctx: LaneContext): Promise<Lane> {
+export async function startTransactionSender(ctx: SenderContext): Promise<TransactionSender> {
   let chain: Chain | null = null
   const stopping = new AbortController()
   const { signal } = stopping
@@ -71,17 +69,17 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
       }
       try {
         const ours = chain
-        await withLock(ctx, (lock) => holdLane(lock, ours))
+        await withLock(ctx, (lock) => sendUntilStopped(lock, ours))
       } catch (fault) {
-        ctx.log.error({ err: fault }, 'the chain lane was left; taking it again')
+        ctx.log.error({ err: fault }, 'the transaction sender ended; starting it again')
         await pause(backOff.next())
       }
     }
   }
 
-  async function holdLane(lock: Sql, chain: Chain): Promise<void> {
+  async function sendUntilStopped(lock: Sql, chain: Chain): Promise<void> {
     const [own] = await lock<{ pid: number }[]>`select pg_backend_pid() as pid`
-    while (!signal.aborted && !(await takeLane(lock))) await pause(LOOK_EVERY_MS)
+    while (!signal.aborted && !(await acquireSenderLock(lock))) await pause(LOOK_EVERY_MS)
     let reachable = true
     let askAgainAt = 0
     let isReady = false
@@ -101,9 +99,9 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
         backOff.reset()
         await pause(busy ? ctx.env.CHAIN_POLL_MS : IDLE_MS)
       } catch (fault) {
-        // The lane is left to a worker with the desk's key.
+        // Sending is left to a worker with the desk's key.
         if (fault instanceof NotOurDesk) throw fault
-        if (reachable) ctx.log.error({ err: fault }, 'the chain lane stumbled; trying again')
+        if (reachable) ctx.log.error({ err: fault }, 'the transaction sender met a fault; trying again')
         // A node that is away now and then is expected and logged once; anything else is logged each time.
         reachable = !(fault instanceof BaseError)
         await pause(backOff.next())
@@ -121,8 +119,8 @@ export async function startChainLane(ctx: LaneContext): Promise<Lane> {
 }
 
 /** A connection of its own: the lock lives and dies with it. */
-async function withLock({ env }: LaneContext, work: (lock: Sql) => Promise<void>): Promise<void> {
-  const lock = connect(env.DATABASE_DIRECT_URL, { max: 1, lasting: true, name: 'tune-chain-lane' })
+async function withLock({ env }: SenderContext, work: (lock: Sql) => Promise<void>): Promise<void> {
+  const lock = connect(env.DATABASE_DIRECT_URL, { max: 1, lasting: true, name: 'tune-transaction-sender' })
   try {
     await work(lock)
   } finally {
@@ -131,8 +129,8 @@ async function withLock({ env }: LaneContext, work: (lock: Sql) => Promise<void>
 }
 
 /** Held by at most one process, for as long as `lock` is connected. */
-export async function takeLane(lock: Sql): Promise<boolean> {
-  const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${LANE_LOCK}) as held`
+export async function acquireSenderLock(lock: Sql): Promise<boolean> {
+  const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${SENDER_LOCK}) as held`
   return row?.held ?? false
 }
 
@@ -145,14 +143,14 @@ async function hasWork(sql: Sql, { signer }: Chain): Promise<boolean> {
 }
 
 /** What another key has sent, which the desk does not obey. False while some of it may still have been executed. */
-async function settleOthers(ctx: LaneContext, chain: Chain): Promise<boolean> {
-  const { recalled, unclear } = await recallStranded(ctx.sql, chain, homeOf(ctx))
+async function settleOthers(ctx: SenderContext, chain: Chain): Promise<boolean> {
+  const { recalled, unclear } = await recallStranded(ctx.sql, chain, applyOptionsOf(ctx))
   if (recalled > 0) ctx.log.warn({ recalled }, 'records that another key had sent are sent again')
   return unclear === 0
 }
 
 /** One round: settle what was mined, resend what was lost, send what is new. True while work is left. */
-export async function step(ctx: LaneContext, chain: Chain): Promise<boolean> {
+export async function step(ctx: SenderContext, chain: Chain): Promise<boolean> {
   const contracts = (await findContracts(ctx.sql)) ?? (await prepareContracts(ctx.sql, chain))
   let waiting = await follow(ctx, chain)
   let sent = false
@@ -164,7 +162,7 @@ export async function step(ctx: LaneContext, chain: Chain): Promise<boolean> {
 }
 
 /** Settles what was mined and resends what was lost. Resolves with how many transactions are still on their way. */
-export async function follow(ctx: LaneContext, chain: Chain): Promise<number> {
+export async function follow(ctx: SenderContext, chain: Chain): Promise<number> {
   const mined = await chain.node.getTransactionCount({ address: chain.signer.address, blockTag: 'latest' })
   const lost = await reopenLost(ctx.sql, chain, mined)
   if (lost > 0) ctx.log.warn({ lost }, 'the chain lost transactions; sending them again')
@@ -187,18 +185,18 @@ export async function follow(ctx: LaneContext, chain: Chain): Promise<number> {
 
 /** Settles a mined transaction once its receipt is there and has enough confirmations. False until then. */
 async function settleIfDeep(
-  ctx: LaneContext,
+  ctx: SenderContext,
   chain: Chain,
   transaction: StoredTransaction,
 ): Promise<boolean> {
   const receipt = await findReceipt(chain, transaction)
   if (!receipt || !(await isDeep(chain, receipt))) return false
-  await settleTransaction(ctx.sql, transaction, receipt, homeOf(ctx))
+  await settleTransaction(ctx.sql, transaction, receipt, applyOptionsOf(ctx))
   return true
 }
 
 /** Signs and records the next batch, then sends it. False when nothing is queued. */
-async function sendNextBatch(ctx: LaneContext, chain: Chain, contracts: Contracts): Promise<boolean> {
+async function sendNextBatch(ctx: SenderContext, chain: Chain, contracts: Contracts): Promise<boolean> {
   // Not parsed here: one that says nonsense fails its own encoding and is given up alone, instead of holding up the rest.
   const queued = await ctx.sql<(Operation & { alone: boolean })[]>`
     select id, kind, payload, alone
@@ -227,7 +225,7 @@ async function sendNextBatch(ctx: LaneContext, chain: Chain, contracts: Contract
 }
 
 /** Null when one of them cannot be encoded at all: it has been given up, and the others are still queued. */
-async function encode(ctx: LaneContext, contracts: Contracts, batch: Operation[]): Promise<Hex | null> {
+async function encode(ctx: SenderContext, contracts: Contracts, batch: Operation[]): Promise<Hex | null> {
   const unlockSeconds = ctx.env.ACCESS_UNLOCK_SECONDS
   const encodeNow = (operations: Operation[]) =>
     encodeBatch(contracts, operations, Math.floor(Date.now() / 1000), unlockSeconds)
@@ -239,7 +237,12 @@ async function encode(ctx: LaneContext, contracts: Contracts, batch: Operation[]
         encodeNow([operation])
       } catch (fault) {
         ctx.log.error({ err: fault, operation: operation.id }, 'an operation that cannot be encoded')
-        await giveUp(ctx.sql, operation, `cannot be encoded: ${(fault as Error).message}`, homeOf(ctx))
+        await giveUp(
+          ctx.sql,
+          operation,
+          `cannot be encoded: ${(fault as Error).message}`,
+          applyOptionsOf(ctx),
+        )
       }
     }
     return null

@@ -20,7 +20,7 @@ type Book = {
  * Throws while the provider is still working, and after a restore until its list has been compared. Does nothing while somebody decides by hand, and leaves it to somebody when
  * the provider's answer means nothing to us: from then on the payment is listed as one that no job moves.
  */
-export async function payByPix(
+export async function payOutByPix(
   ctx: Pick<ServerContext, 'sql' | 'pix' | 'log' | 'env'>,
   order: PayoutOrder,
   book: Book,

@@ -23,20 +23,20 @@ export type Wire = { socket: WebSocket; raw: Duplex }
 
 type Message = Buffer | (() => Buffer)
 
-export type Outlet = {
+export type BoundedWriter = {
   /** Writes a message now; returns false, writing nothing, where the reader is behind or gone. */
-  offer: (message: Buffer) => boolean
+  tryWrite: (message: Buffer) => boolean
   /**
    * Writes the message, or what makes it, as soon as there is room, in order. Returns false while it has to wait: a
    * sender with much to say may slow down. A reader for whom too much is queued is disconnected, to read the present
    * state when it connects again.
    */
-  say: (message: Message) => boolean
+  write: (message: Message) => boolean
   /** Calls `then` once when a reader that is behind has caught up; the returned function cancels it. */
   whenRoom: (then: () => void) => () => void
 }
 
-export function createOutlet({ socket, raw }: Wire, counts: RealtimeCounts): Outlet {
+export function createBoundedWriter({ socket, raw }: Wire, counts: RealtimeCounts): BoundedWriter {
   const waiting: Message[] = []
   let waitingBytes = 0
   const wishes = new Set<() => void>()
@@ -49,7 +49,7 @@ export function createOutlet({ socket, raw }: Wire, counts: RealtimeCounts): Out
   const unread = () => Math.max(written - read, raw.writableLength)
   const isOpen = () => socket.readyState === socket.OPEN
 
-  function write(message: Buffer): void {
+  function send(message: Buffer): void {
     counts.frames++
     written += message.length
     raw.write(message)
@@ -75,7 +75,7 @@ export function createOutlet({ socket, raw }: Wire, counts: RealtimeCounts): Out
       const message = waiting.shift()
       if (!message) break
       waitingBytes -= costOf(message)
-      write(made(message))
+      send(made(message))
     }
     for (const wish of [...wishes]) {
       if (stale) return
@@ -107,15 +107,15 @@ export function createOutlet({ socket, raw }: Wire, counts: RealtimeCounts): Out
   })
 
   return {
-    offer(message) {
+    tryWrite(message) {
       if (!isOpen() || stale) return false
-      write(message)
+      send(message)
       return true
     },
-    say(message) {
+    write(message) {
       if (!isOpen()) return true
       if (!stale) {
-        write(made(message))
+        send(made(message))
         return true
       }
       waitingBytes += costOf(message)

@@ -1,5 +1,5 @@
 /**
- * The board of each auction that somebody watches: topic `market:{uid}` of the realtime door. However many watch
+ * The publisher of each auction that somebody watches: topic `market:{uid}` of the realtime door. However many watch
  * and however much changes, a market is read at most ten times a second, and once for everybody.
  */
 
@@ -24,8 +24,11 @@ const RETRY_MS = 1000
 /** A commit around a topic's first read may be missing from it: it is read once more after a moment. */
 const SETTLE_MS = 500
 
-export function createAuctionBoard({ findMarket, readMarket }: MarketReads, log: Logger): BroadcastSource {
-  const boards = new Map<number, Pace>()
+export function createAuctionPublisher(
+  { findMarket, readMarket }: MarketReads,
+  log: Logger,
+): BroadcastSource {
+  const paces = new Map<number, Pace>()
 
   async function open(
     projectId: number,
@@ -36,8 +39,8 @@ export function createAuctionBoard({ findMarket, readMarket }: MarketReads, log:
       async () => {
         const state = await readMarket(projectId)
         const next = nextFrame(last, state)
-        // Somebody else may watch the project by now, on a board of their own.
-        if (!next || boards.get(projectId) !== pace) return
+        // Somebody else may watch the project by now, on a publisher of their own.
+        if (!next || paces.get(projectId) !== pace) return
         last = { ...state, seq: next.frame.seq }
         await emit(next.event, next.frame)
       },
@@ -47,14 +50,14 @@ export function createAuctionBoard({ findMarket, readMarket }: MarketReads, log:
         onFault: (fault) => log.error({ err: fault, projectId }, 'a market could not be read'),
       },
     )
-    boards.set(projectId, pace)
+    paces.set(projectId, pace)
     const settling = setTimeout(pace.request, SETTLE_MS)
     return {
       snapshot: () => last,
       close() {
         clearTimeout(settling)
         pace.stop()
-        boards.delete(projectId)
+        paces.delete(projectId)
       },
     }
   }
@@ -66,12 +69,12 @@ export function createAuctionBoard({ findMarket, readMarket }: MarketReads, log:
       const project = uid === undefined ? null : await findMarket(uid)
       return project && open(project.id, emit)
     },
-    follows: (schema, table) => boards.size > 0 && schema === 'public' && TABLES.has(table),
+    follows: (schema, table) => paces.size > 0 && schema === 'public' && TABLES.has(table),
     onChange({ record }) {
-      if (typeof record.project_id === 'number') boards.get(record.project_id)?.request()
+      if (typeof record.project_id === 'number') paces.get(record.project_id)?.request()
     },
     onGap() {
-      for (const pace of boards.values()) pace.request()
+      for (const pace of paces.values()) pace.request()
     },
   }
 }
