@@ -51,7 +51,7 @@ export async function run({ world, rounds, say }: BenchContext): Promise<Result[
   const results: Result[] = [
     {
       goal: 'large tables read whole by a list, a bid or a settlement',
-      baseline: 'none: docs/plans.md shows each',
+      baseline: 'none: bench/plans.md, which the run writes, shows each',
       unit: '',
       rounds: [wholeReads.length],
       limit: { always: 0 },

@@ -1,4 +1,4 @@
-/** Writes docs/plans.md: Postgres' plan for each list of the product in a market of a million bids. */
+/** Writes bench/plans.md, which is not kept: Postgres' plan for each list of the product in a market of a million bids. */
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
@@ -20,7 +20,7 @@ import type { Database } from './world.ts'
 type Question = { name: string; what: string; ask: (sql: Sql) => Promise<unknown>; writes?: true }
 type Plan = { query: string; lines: string[] }
 
-const PAGE = join(import.meta.dirname, '../docs/plans.md')
+const PAGE = join(import.meta.dirname, 'plans.md')
 const LINES_SHOWN = 30
 const WIDTH = 150
 /** A table with fewer rows may be read whole: that is the fastest way. */

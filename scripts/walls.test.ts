@@ -305,6 +305,23 @@ test.each(['auth', 'rest', 'storage', 'realtime'])('the %s door has no option th
   expect(unset).toEqual([])
 })
 
+test('three functions change the ledger’s balances', () => {
+  const folder = join(ROOT, 'db/functions')
+  const writing = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.sql'))
+    .flatMap((name) =>
+      readFileSync(join(folder, name), 'utf8')
+        .split(/^(?=create or replace)/m)
+        .filter((part) => /update\s+ledger\.accounts\s+set\s+balance\b/.test(part))
+        .map((part) => /function ([\w.]+)/.exec(part)?.[1]),
+    )
+  expect(writing.sort()).toEqual(['ledger.hold', 'ledger.recount', 'ledger.transfer'])
+  const elsewhere = sources.filter(
+    ({ path, text }) => !isTest(path) && /update\s+ledger\.accounts\b/.test(text),
+  )
+  expect(elsewhere.map(({ path }) => path)).toEqual([])
+})
+
 describe('documents', () => {
   const documents = ['README.md', 'emulators/README.md'].concat(
     readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })

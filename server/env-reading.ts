@@ -1,7 +1,7 @@
 /** How the settings are read, and what is said about those that cannot be used. */
+
 import * as v from 'valibot'
 import { faultsBetween } from './env-together.ts'
-import { wordsOf } from './env-words.ts'
 
 /** Why the settings cannot be used: one line for each fault. */
 export class EnvironmentError extends Error {
@@ -36,3 +36,28 @@ export function parseSettings<Of extends Form>(schema: Of, source: NodeJS.Proces
     present,
   }
 }
+
+/** For forms that bring no words of their own. */
+function wordsOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.input === undefined) return 'is not set'
+  switch (issue.type) {
+    case 'picklist':
+      return `is none of ${issue.expected?.replace(/[()"]/g, '').replaceAll(' | ', ', ')}`
+    case 'integer':
+      return 'is not a whole number'
+    case 'min_value':
+      return `is less than ${boundOf(issue)}, or no number`
+    case 'max_value':
+      return `is more than ${boundOf(issue)}, or no number`
+    case 'min_length':
+      return `is shorter than ${boundOf(issue)} characters`
+    case 'max_length':
+      return `is longer than ${boundOf(issue)} characters`
+    case 'email':
+      return 'is not an e-mail address'
+    default:
+      return 'has another form'
+  }
+}
+
+const boundOf = ({ expected }: v.BaseIssue<unknown>) => expected?.replace(/[<>=]/g, '')

@@ -30,7 +30,7 @@ const EVENTS_SHOWN = 50
 
 const NAMED = parseAbi(['function name() view returns (string)', 'function symbol() view returns (string)'])
 
-export type FullBlock = Block<bigint, true, 'latest'>
+type FullBlock = Block<bigint, true, 'latest'>
 export type Listed = { transaction: Transaction; timestamp: bigint }
 
 export class Chain {
@@ -67,8 +67,7 @@ export class Chain {
     return { chainId, height, transactions: transactions.slice(0, LATEST_TRANSACTIONS) }
   }
 
-  /** Undefined when there is no such block. */
-  block(blockNumber: bigint): Promise<FullBlock | undefined> {
+  private block(blockNumber: bigint): Promise<FullBlock | undefined> {
     return orNone(this.client.getBlock({ blockNumber, includeTransactions: true }))
   }
 

@@ -72,15 +72,9 @@ test('a transfer can be followed from the front page to both its ends', async ()
   expect((await read('')).text).toContain(`/explorer/tx/${hash}`)
   const transaction = await read(`/tx/${hash}`)
   expect(transaction.status).toBe(200)
-  for (const part of [
-    'Succeeded',
-    '1.5 ether',
-    `/explorer/block/${blockNumber}`,
-    sender.address.toLowerCase(),
-  ]) {
+  for (const part of ['Succeeded', '1.5 ether', `<dd>${blockNumber}</dd>`, sender.address.toLowerCase()]) {
     expect(transaction.text).toContain(part)
   }
-  expect((await read(`/block/${blockNumber}`)).text).toContain(hash)
   const account = await read(`/address/${RECEIVER}`)
   expect(account.text).toContain('account without code')
   expect(account.text).toContain('1.5 ether')
@@ -107,22 +101,14 @@ test('what a contract announces is shown in words on every page it concerns', as
 })
 
 test('what does not exist is not found', async () => {
-  for (const path of [
-    `/tx/0x${'0'.repeat(64)}`,
-    '/tx/0x12',
-    '/block/999999',
-    '/block/-1',
-    '/address/0x12',
-    '/search?q=x',
-  ]) {
+  for (const path of [`/tx/0x${'0'.repeat(64)}`, '/tx/0x12', '/address/0x12']) {
     expect((await read(path)).status).toBe(404)
   }
-  expect((await read(`/search?q=${RECEIVER}`)).status).toBe(200)
 })
 
 test('without its node it says so', async () => {
   await endNode()
-  for (const path of ['', '/block/0', `/tx/0x${'0'.repeat(64)}`, `/address/${RECEIVER}`]) {
+  for (const path of ['', `/tx/0x${'0'.repeat(64)}`, `/address/${RECEIVER}`]) {
     const { status, text } = await read(path)
     expect(status).toBe(503)
     expect(text).toContain('does not answer')

@@ -14,7 +14,6 @@ export type ExplorerOptions = {
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const HASH = /^0x[0-9a-fA-F]{64}$/
-const NUMBER = /^\d{1,18}$/
 
 export function createExplorer({ publicUrl, rpcUrl }: ExplorerOptions): Emulator {
   const base = new URL(publicUrl).pathname.replace(/\/$/, '')
@@ -24,22 +23,11 @@ export function createExplorer({ publicUrl, rpcUrl }: ExplorerOptions): Emulator
 
   app.use(async (c, next) => {
     await next()
-    c.header(
-      'content-security-policy',
-      "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; img-src data:",
-    )
+    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src data:")
     c.header('cache-control', 'no-store')
   })
 
   app.get('/', async (c) => c.html(pages.latest(await chain.latest())))
-
-  app.get('/block/:number', async (c) => {
-    const number = c.req.param('number')
-    const block = NUMBER.test(number) ? await chain.block(BigInt(number)) : undefined
-    if (block === undefined)
-      return c.html(pages.apology('No such block', `The chain has no block ${number}.`), 404)
-    return c.html(pages.wholeBlock(block))
-  })
 
   app.get('/tx/:hash', async (c) => {
     const hash = c.req.param('hash')
@@ -57,16 +45,6 @@ export function createExplorer({ publicUrl, rpcUrl }: ExplorerOptions): Emulator
     // Lower case carries no check sum, so a wrong one in the address bar is no obstacle.
     const known = address.toLowerCase() as Hex
     return c.html(pages.wholeAddress(known, await chain.address(known)))
-  })
-
-  app.get('/search', (c) => {
-    const asked = (c.req.query('q') ?? '').trim()
-    if (ADDRESS.test(asked)) return c.redirect(`${base}/address/${asked}`)
-    if (HASH.test(asked)) return c.redirect(`${base}/tx/${asked}`)
-    if (NUMBER.test(asked)) return c.redirect(`${base}/block/${asked}`)
-    const text =
-      'Search for an address (0x and 40 digits), a transaction (0x and 64 digits) or a block number.'
-    return c.html(pages.apology('Nothing found', text), 404)
   })
 
   app.onError((fault, c) => {

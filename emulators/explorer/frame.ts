@@ -1,4 +1,4 @@
-/** The explorer's page: a header with a search box, a body, and plain tables that turn into cards on a phone. */
+/** The explorer's page: a header, a body, and plain tables that turn into cards on a phone. */
 import { html, raw } from 'hono/html'
 
 export type Html = ReturnType<typeof html>
@@ -13,9 +13,6 @@ body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 sy
 header, main { max-width: 64rem; margin: 0 auto; padding: 1rem; }
 header { display: flex; flex-wrap: wrap; gap: .75rem 1.5rem; align-items: center; border-bottom: 1px solid var(--line); }
 header > a { font-weight: 700; color: inherit; text-decoration: none; }
-form { flex: 1 1 18rem; display: flex; gap: .5rem; }
-input, button { font: inherit; min-height: 2.75rem; padding: 0 .75rem; border: 1px solid var(--line); border-radius: 8px; background: var(--raised); color: inherit; }
-input { flex: 1; min-width: 0; }
 h1 { margin: .5rem 0 0; font-size: 1.5rem; overflow-wrap: anywhere; }
 h2 { margin: 2rem 0 .5rem; font-size: 1.1rem; }
 a { color: var(--accent); }
@@ -53,10 +50,6 @@ export function frame(base: string, title: string, body: Html): Html {
   <body>
     <header>
       <a href="${base}">Explorer</a>
-      <form action="${base}/search" role="search">
-        <input name="q" aria-label="Address, transaction or block" placeholder="Address, transaction or block" />
-        <button>Search</button>
-      </form>
     </header>
     <main>
       <h1>${title}</h1>

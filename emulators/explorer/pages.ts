@@ -1,7 +1,7 @@
 /** The explorer's pages, rendered from the chain's data. */
 import { html } from 'hono/html'
 import { formatEther, formatGwei, getAddress, type Hex, type Log } from 'viem'
-import type { Chain, FullBlock, Listed } from './chain.ts'
+import type { Chain, Listed } from './chain.ts'
 import { type Field, readEvent, timeText } from './events.ts'
 import { frame, type Html } from './frame.ts'
 
@@ -18,30 +18,8 @@ export class Pages {
   latest({ chainId, height, transactions }: Awaited<ReturnType<Chain['latest']>>) {
     return this.page(
       'Latest transactions',
-      html`<p class="muted">Chain ${chainId} · block ${this.block(height)}</p>
+      html`<p class="muted">Chain ${chainId} · block ${String(height)}</p>
         ${this.transactions(transactions, 'Nothing has been sent yet.')}`,
-    )
-  }
-
-  wholeBlock(block: FullBlock) {
-    const { number, hash, parentHash, timestamp, gasUsed, transactions } = block
-    return this.page(
-      `Block ${number}`,
-      html`<dl>
-          <dt>Time</dt>
-          <dd>${timeText(timestamp)}</dd>
-          <dt>Hash</dt>
-          <dd class="mono">${hash}</dd>
-          <dt>After</dt>
-          <dd>${number > 0n ? this.block(number - 1n) : 'nothing: it is the first'} <span class="mono">${parentHash}</span></dd>
-          <dt>Gas used</dt>
-          <dd>${String(gasUsed)}</dd>
-        </dl>
-        <h2>Transactions</h2>
-        ${this.transactions(
-          transactions.map((transaction) => ({ transaction, timestamp })),
-          'The block is empty.',
-        )}`,
     )
   }
 
@@ -60,7 +38,7 @@ export class Pages {
           <dd class="mono">${hash}</dd>
           <dt>Status</dt>
           <dd class="${mood}">${status}</dd>
-          ${receipt && html`<dt>Block</dt><dd>${this.block(receipt.blockNumber)}</dd>`}
+          ${receipt && html`<dt>Block</dt><dd>${String(receipt.blockNumber)}</dd>`}
           ${timestamp !== undefined && html`<dt>Time</dt><dd>${timeText(timestamp)}</dd>`}
           <dt>From</dt>
           <dd>${this.address(from)}</dd>
@@ -109,10 +87,6 @@ export class Pages {
     return frame(this.base, title, body)
   }
 
-  private block(number: bigint) {
-    return html`<a href="${this.base}/block/${String(number)}">${String(number)}</a>`
-  }
-
   private address(address: Hex) {
     return html`<a class="mono" href="${this.base}/address/${address}">${address}</a>`
   }
@@ -136,7 +110,7 @@ export class Pages {
         ${listed.map(
           ({ transaction, timestamp }) => html`<tr>
             <td data-name="Transaction">${this.hash(transaction.hash)}</td>
-            <td data-name="Block">${this.block(transaction.blockNumber ?? 0n)}</td>
+            <td data-name="Block">${String(transaction.blockNumber ?? 0n)}</td>
             <td data-name="Time">${timeText(timestamp)}</td>
             <td data-name="From">${this.shortAddress(transaction.from)}</td>
             <td data-name="To">${transaction.to ? this.shortAddress(transaction.to) : 'a new contract'}</td>
@@ -161,7 +135,7 @@ export class Pages {
             <td data-name="By">${this.shortAddress(log.address)}</td>
             <td data-name="Transaction">${this.hash(log.transactionHash)}</td>
             <td data-name="Block">
-              ${this.block(log.blockNumber ?? 0n)}
+              ${String(log.blockNumber ?? 0n)}
               ${log.blockTimestamp && html`<span class="muted">${timeText(log.blockTimestamp)}</span>`}
             </td>
           </tr>`

@@ -1,4 +1,4 @@
-/** File pinning: Pinata's pin API, the product's older `POST /pin`, and a public gateway to what is pinned. */
+/** File pinning: what the product calls of Pinata's API, and a public gateway to what is pinned. */
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { Control, jsonBody } from '../control.ts'
@@ -11,7 +11,7 @@ import { PINNING_SCHEMA, Pins } from './pins.ts'
 
 export type PinningOptions = {
   dataDir: string
-  /** The bearer token that pins and unpins. */
+  /** The bearer token that pins. */
   token: string
 }
 
@@ -22,39 +22,10 @@ export function createPinning(options: PinningOptions): Emulator {
   const pins = new Pins(db)
   const control = new Control(db, NETWORK_OUTCOMES)
 
-  const pinFile = async (c: Context): Promise<Response> => {
-    const file = (await c.req.formData().catch(() => undefined))?.get('file')
-    if (!(file instanceof File)) return invalid(c, 'The form has no field "file".')
-    const bytes = new Uint8Array(await file.arrayBuffer())
-    return pinned(
-      c,
-      await pins.add({ bytes, type: file.type || 'application/octet-stream', name: file.name }),
-    )
-  }
-
   const pinJson = async (c: Context): Promise<Response> => {
     const { pinataContent, pinataMetadata } = await jsonBody(c)
     if (pinataContent === undefined) return invalid(c, 'The body has no "pinataContent".')
     return pinned(c, await pins.add(jsonContent(JSON.stringify(pinataContent), nameIn(pinataMetadata))))
-  }
-
-  const pinEither = async (c: Context): Promise<Response> => {
-    const { fileContent, fileName, isJson } = await jsonBody(c)
-    if (fileContent === undefined) return invalid(c, 'The body has no "fileContent".')
-    const name = String(fileName ?? '')
-    if (isJson === true) {
-      const text = typeof fileContent === 'string' ? fileContent : JSON.stringify(fileContent)
-      return pinned(c, await pins.add(jsonContent(text, name)))
-    }
-    const file = fileOf(String(fileContent))
-    if (file === undefined) return invalid(c, '"fileContent" is neither base 64 nor a data address.')
-    return pinned(c, await pins.add({ ...file, name }))
-  }
-
-  const unpin = async (c: Context): Promise<Response> => {
-    const cid = canonicalCid(c.req.param('cid') ?? '')
-    if (cid === undefined || !pins.remove(cid)) return c.json({ error: 'The content is not pinned.' }, 404)
-    return c.text('OK')
   }
 
   const gateway = (c: Context): Response => {
@@ -88,10 +59,7 @@ export function createPinning(options: PinningOptions): Emulator {
 
   const app = new Hono()
   app.use(bodyLimit({ maxSize: LARGEST_UPLOAD_BYTES }))
-  app.post('/pinning/pinFileToIPFS', guarded(pinFile))
   app.post('/pinning/pinJSONToIPFS', guarded(pinJson))
-  app.delete('/pinning/unpin/:cid', guarded(unpin))
-  app.post('/pin', guarded(pinEither))
   const door = control.routes(() => pins.clear())
   door.get('/pins', (c) => c.json(pins.list()))
   app.route('/_control', door)
@@ -127,12 +95,4 @@ function jsonContent(text: string, name: string) {
 function nameIn(metadata: unknown): string {
   const hasName = typeof metadata === 'object' && metadata !== null && 'name' in metadata
   return hasName ? String(metadata.name) : ''
-}
-
-/** Reads base 64, with or without a `data:` prefix. */
-function fileOf(text: string): { bytes: Uint8Array; type: string } | undefined {
-  const match = /^(?:data:([\w.+/-]+)(?:;[\w=-]+)*;base64,)?([A-Za-z0-9+/\s]*={0,2})$/.exec(text)
-  if (match === null) return undefined
-  const [, type = 'application/octet-stream', base64 = ''] = match
-  return { bytes: new Uint8Array(Buffer.from(base64, 'base64')), type }
 }

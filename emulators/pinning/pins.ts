@@ -36,11 +36,6 @@ export class Pins {
       : { bytes: row.content as Uint8Array, type: String(row.type), name: String(row.name) }
   }
 
-  /** Resolves with whether there was such a pin. */
-  remove(cid: string): boolean {
-    return this.db.prepare('delete from pins where cid = ?').run(cid).changes > 0
-  }
-
   /** Newest first, without content. */
   list(): unknown[] {
     return this.db.prepare('select cid, name, type, size, pinned_at from pins order by pinned_at desc').all()

@@ -1,8 +1,8 @@
 /** A fan's notifications, and the devices they are pushed to. */
 import { ok, refuse } from '#domain/result.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import { endpoints } from '../api/serve.ts'
 import { notificationsCalls } from './contract.ts'
-import { markNotificationsRead } from './mark-read.ts'
 import { listNotifications } from './notifications.ts'
 import { removePushSubscription, savePushSubscription } from './push-subscriptions.ts'
 
@@ -22,3 +22,8 @@ export const notificationsEndpoints = endpoints(notificationsCalls, ({ sql, push
     return ok({ subscribed: false as const })
   },
 }))
+
+/** Marks all of the fan's notifications as read. */
+async function markNotificationsRead(sql: Sql, fanUid: string): Promise<void> {
+  await sql`update notifications set is_read = true where user_id = ${fanUid} and not is_read`
+}

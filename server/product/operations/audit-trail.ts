@@ -1,12 +1,13 @@
 /** What administrators did, and what was done from the command line; money decisions with amount and payee. */
-import { isSearchable } from '#domain/search.ts'
+import { isSearchable, searchForm } from '#domain/search.ts'
+import en from '#i18n/en/operations-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/operations-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
 import { amountIn } from '../payments/public.ts'
-import { actionsMeaning } from './audit-terms.ts'
 import { actionInWords, factsInWords } from './audit-words.ts'
 import type { AuditWire } from './contract.ts'
 
@@ -130,4 +131,20 @@ function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: st
       : sql`admin_id = any(${people}::uuid[]) or subject = any(${subjects}::text[])`
   return sql`
     ${deeds} or ${contains(sql, facts, query)} or ${byPeople} or ${byAmount}`
+}
+
+/** What a search text can match in the audit trail besides a record: an action by its words. */
+const WORDS = [pt.deeds, en.deeds].flatMap((things) =>
+  Object.entries(things).flatMap(([thing, deeds]) =>
+    Object.entries(deeds as Record<string, string>).map(([deed, words]) => ({
+      action: `${thing}.${deed}`,
+      words: searchForm(words),
+    })),
+  ),
+)
+
+/** The actions whose label, in either language, contains the text. */
+function actionsMeaning(text: string): string[] {
+  const wanted = searchForm(text)
+  return [...new Set(WORDS.filter(({ words }) => words.includes(wanted)).map(({ action }) => action))]
 }

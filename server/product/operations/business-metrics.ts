@@ -1,9 +1,9 @@
 /** The database's figures as gauges: read at most every ten seconds, however many ask; the hourly ones aside. */
 import { Gauge, type Registry } from 'prom-client'
 import type { ServerContext } from '../../context.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import type { AddFigures } from '../../platform/metrics/metrics.ts'
-import { OPERATING_FIGURES, type Pace } from './operating-figures.ts'
-import { readOperatingFigures } from './read-operating-figures.ts'
+import { type FigureRow, OPERATING_FIGURES, type Pace } from './operating-figures.ts'
 
 const SCRAPE_MS = 10_000
 const HOUR_MS = 3_600_000
@@ -89,4 +89,19 @@ function atMostEvery(ms: number, work: () => Promise<void>): () => Promise<void>
     if (!last || now - last.at >= ms) last = { at: now, done: work() }
     return last.done
   }
+}
+
+/** A slower statement is cancelled: a scrape does not wait longer, and an hourly count holds no table longer. */
+const STATEMENT_MS = { scrape: 2000, hour: 300_000 } as const
+
+/** All figures of one pace, as of one instant. */
+async function readOperatingFigures(sql: Sql, pace: Pace): Promise<Map<string, FigureRow[]>> {
+  return (await sql.begin('isolation level repeatable read read only', async (tx) => {
+    await tx`select set_config('statement_timeout', ${String(STATEMENT_MS[pace])}, true)`
+    const read = new Map<string, FigureRow[]>()
+    for (const figure of OPERATING_FIGURES.filter((known) => known.pace === pace)) {
+      read.set(figure.name, [...(await tx<FigureRow[]>`${figure.rows(tx)}`)])
+    }
+    return read
+  })) as Map<string, FigureRow[]>
 }

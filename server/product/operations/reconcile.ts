@@ -2,6 +2,8 @@
  * Compares the ledger with the card processor, the PIX provider and the chain. It only reads: differences are
  * recorded and reported, and resolved by people. Payouts that wait after a restore go on once those have no open difference.
  */
+
+import * as v from 'valibot'
 import {
   compareUnits,
   type Difference,
@@ -18,9 +20,10 @@ import type { ServerContext } from '../../context.ts'
 import { releasePayouts } from '../../platform/backup/restoration.ts'
 import { readBalances } from '../../platform/chain/balances.ts'
 import { readMintedUnits } from '../../platform/chain/supply.ts'
+import { parseRow } from '../../platform/db/rows.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import { withoutSettled } from './difference-facts.ts'
 import { bookedBy, paidOutByPix, returnedByCard, setAsideByPix } from './reconciliation.ts'
-import { comparedUntil } from './reconciliation-cursor.ts'
 import { ledgerRows } from './reconciliation-rows.ts'
 import {
   type Edition,
@@ -205,4 +208,17 @@ async function compareEdition(
     all = joinUnits(all, lastingUnits(first, again))
   }
   return all
+}
+
+/** Before the first comparison it is the first payment; `now` where there is none. */
+async function comparedUntil(sql: Sql, now: Date): Promise<Date> {
+  const row = parseRow(
+    v.object({ at: v.nullable(v.date()) }),
+    await sql`
+      select coalesce(
+        (select compared_until from private.reconciliation_cursor),
+        (select created_at from payments order by id limit 1)
+      ) as at`,
+  )
+  return row?.at ?? now
 }

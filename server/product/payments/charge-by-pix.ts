@@ -4,9 +4,12 @@
  */
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { withRetries } from '../../platform/db/transact.ts'
+import { storeAnswer } from '../../platform/idempotency.ts'
 import type { Fan } from '../api/check-account.ts'
 import type { PixPaymentWire } from './contract.ts'
-import { recordPixCharge } from './record-pix-charge.ts'
+import { type PixPayment, pixWire } from './pix-payments.ts'
 import { type StartPixPayment, startPixPayment } from './start-pix-payment.ts'
 
 export async function chargeByPix(
@@ -28,4 +31,20 @@ export async function chargeByPix(
     ctx.log.error({ err: fault, payment: paymentUid }, 'the PIX provider gave no code')
     return refuse('pix_unavailable')
   }
+}
+
+/** Second half of a payment by PIX: stores the code that the provider created. It settles nothing. */
+async function recordPixCharge(
+  sql: Sql,
+  fanUid: string,
+  key: string | null,
+  payment: PixPayment,
+  brCode: string,
+): Promise<{ data: PixPaymentWire }> {
+  return withRetries(sql, async (tx) => {
+    await tx`update private.pix_charges set br_code = ${brCode} where payment_id = ${payment.id}`
+    const body = { data: { ...pixWire(payment), brCode } }
+    await storeAnswer(tx, fanUid, key, { status: 200, body })
+    return body
+  })
 }

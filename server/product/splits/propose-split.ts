@@ -6,13 +6,13 @@ import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { addUp } from '#domain/split.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
-import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
+import { parseRow, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
+import { enqueueMail } from '../../platform/outbox.ts'
 import { lockOwnArtist } from '../artists/public.ts'
 import type { SplitWire } from './contract.ts'
 import { lockProject, putInForce } from './decide-split.ts'
-import { mailSharers } from './mail-sharers.ts'
 import { readSplit } from './read-split.ts'
 
 /** Basis points, by the artist's uid. */
@@ -145,4 +145,26 @@ async function knowArtist(tx: Tx, name: string, wallet: string): Promise<Result<
       where wallet = lower(${wallet}) and private.search_form(name) = private.search_form(${name})`,
   )
   return artist ? ok(artist.uid) : refuse('wallet_of_another')
+}
+
+/** The accounts that act for them, where they have one and have not agreed yet. */
+async function mailSharers(tx: Tx, splitId: number): Promise<void> {
+  const readers = parseRows(
+    v.object({ to: v.string(), language: v.picklist(['pt', 'en']), artist: v.string(), project: v.string() }),
+    await tx`
+      select email as to, language, artists.name as artist, project_name as project
+      from private.splits
+      join projects on projects.id = project_id
+      cross join lateral private.sharers(project_id) sharers
+      join private.artists on artists.id = sharers.artist_id
+      join private.artist_accounts accounts on accounts.artist_id = artists.id and accounts.ended_at is null
+      join users on users.uid = user_id and users.is_active
+      where splits.id = ${splitId} and status = 'proposed' and not exists (
+        select from private.split_consents consents
+        where consents.split_id = splits.id and consents.artist_id = artists.id
+      )`,
+  )
+  for (const { to, language, ...data } of readers) {
+    await enqueueMail(tx, { to, language, template: 'split_proposed', data })
+  }
 }

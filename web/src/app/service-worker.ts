@@ -1,6 +1,8 @@
 /** Registers /sw.js, and reloads the page for a new version of the application. */
+
+import { matchPath } from 'react-router'
+import { paths } from '../lib/paths.ts'
 import { whenIdle } from '../lib/when-idle.ts'
-import { waitForCalm } from './calm.ts'
 
 /** A page that is never idle gets its worker after this long. */
 const LATEST_MS = 10_000
@@ -49,4 +51,32 @@ async function renew(registration: ServiceWorkerRegistration): Promise<void> {
   if (!registration.waiting) return location.reload()
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
   registration.waiting.postMessage('take-over')
+}
+
+/** Whether the page can be reloaded without taking anything away from the person using it. */
+const LOOK_MS = 1000
+/** Screens on which money may be moving. */
+const MONEY = ['/payment/*', '/auction/*', paths.deposit, paths.redeemBalance]
+
+/**
+ * False while a third-party frame (player, card fields) is on the page, a dialog is open, or something is being
+ * typed.
+ */
+function isCalm(): boolean {
+  if (MONEY.some((path) => matchPath(path, location.pathname))) return false
+  if (document.querySelector('iframe, [role="dialog"]')) return false
+  const fields = document.querySelectorAll<HTMLInputElement>('input, textarea')
+  return ![...fields].some((field) => field === document.activeElement || field.value !== field.defaultValue)
+}
+
+/** Resolves as soon as a reload would disturb nobody. */
+function waitForCalm(): Promise<void> {
+  if (isCalm()) return Promise.resolve()
+  return new Promise((resolve) => {
+    const timer = setInterval(() => {
+      if (!isCalm()) return
+      clearInterval(timer)
+      resolve()
+    }, LOOK_MS)
+  })
 }

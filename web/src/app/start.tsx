@@ -1,10 +1,10 @@
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Config } from '../lib/config.ts'
+import { firstViewOrLate } from '../lib/first-view.ts'
 import { startI18n } from '../lib/i18n.ts'
 import { fetchClientsEarly } from '../lib/supabase.ts'
 import { App } from './app.tsx'
-import { offerToInstall } from './installable.ts'
 import { firstAnswers, firstScreen } from './screen.ts'
 import { registerServiceWorker } from './service-worker.ts'
 import { StartFailure } from './start-failure.tsx'
@@ -30,4 +30,13 @@ export async function start(settings: Config | null): Promise<void> {
   startTransition(() => root.render(<StrictMode>{settings ? <App /> : <StartFailure />}</StrictMode>))
   if (import.meta.env.PROD) registerServiceWorker()
   void offerToInstall()
+}
+
+/** Adds the manifest, with which the browser also loads the icons (7 kB), after the first view. */
+async function offerToInstall(): Promise<void> {
+  await firstViewOrLate()
+  const link = document.createElement('link')
+  link.rel = 'manifest'
+  link.href = '/manifest.webmanifest'
+  document.head.append(link)
 }

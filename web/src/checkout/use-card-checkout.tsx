@@ -1,10 +1,11 @@
 import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { PaymentFlow } from '#domain/payment.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import { useSignedIn } from '../session/provider.tsx'
 import { CardFields } from './card-fields.tsx'
-import { CardNotices } from './card-notices.tsx'
 import { emptyCard, firstIncomplete } from './card-state.ts'
+import { cardFeeTerms } from './fee-terms.ts'
 import { type CardOrder, useCardPayment } from './use-card-payment.ts'
 import { usePaymentToast } from './use-payment-toast.ts'
 
@@ -43,4 +44,16 @@ export function useCardCheckout(flow: PaymentFlow, projectId: number | null) {
       return payment
     },
   }
+}
+
+/** What to know before paying by card. */
+function CardNotices({ email }: { email: string }) {
+  const { t } = useTranslation('payments')
+  return (
+    <ul className="flex flex-col gap-1 text-muted text-sm">
+      <li>{t('notices.amex')}</li>
+      <li>{t('notices.fee', cardFeeTerms())}</li>
+      <li className="break-words">{t('notices.billing', { email })}</li>
+    </ul>
+  )
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError, api } from '../lib/api.ts'
 import { config } from '../lib/config.ts'
-import { alertSupport } from '../lib/support-alert.ts'
 import { buttonClass } from './button.tsx'
 import { Failure } from './failure.tsx'
 
@@ -38,4 +38,17 @@ export function BrokenScreen({ error, onRetry, retrying, children }: BrokenScree
       </a>
     </Failure>
   )
+}
+
+/** The API's limits: longer texts are cut here rather than refused there. */
+const SCREEN_MAX = 100
+const MESSAGE_MAX = 500
+
+/** Resolves once support has been told that `screen` (its path) failed with `error`. Throws ApiError. */
+async function alertSupport(screen: string, error: Error): Promise<void> {
+  const cause =
+    error instanceof ApiError ? `${error.status} ${error.code ?? ''} ${error.message}` : String(error)
+  await api('POST /alert', {
+    body: { screen: screen.slice(0, SCREEN_MAX), message: cause.trim().slice(0, MESSAGE_MAX) },
+  })
 }

@@ -1,20 +1,22 @@
-import { QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
+import { officeQuery } from '../../back-office/office.tsx'
 import { config } from '../../lib/config.ts'
 import { createQueryClient } from '../../lib/query.ts'
 import { preferLightTheme } from '../../lib/theme.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Loader } from '../../ui/loader.tsx'
 import { FirstViewWatch } from '../first-view-watch.tsx'
-import { AdminAccessWatch } from './admin-access-watch.tsx'
 import { AdminDrawer } from './admin-drawer.tsx'
 import { AdminHeader } from './admin-header.tsx'
 import { AdminMenu } from './admin-menu.tsx'
 import { KeysModal } from './keys-modal.tsx'
 import { ListKeys } from './list-keys.tsx'
 import { Palette } from './palette.tsx'
+import { useRefusals } from './use-refusals.ts'
+import { useRevokedAccess } from './use-revoked-access.ts'
 import { useScreenStart } from './use-screen-start.ts'
 
 /** The layout of the back office: light and denser. */
@@ -67,4 +69,20 @@ export function AdminLayout() {
       <AdminDrawer open={open} onClose={() => setOpen(false)} />
     </QueryClientProvider>
   )
+}
+
+/** Refusals that mean that somebody may no longer use the back office. */
+const REVOKED = ['account_inactive', 'unauthenticated', 'forbidden']
+const OTHER_ROLE = ['role_insufficient']
+
+/**
+ * Removes somebody who has lost access from the back office, at their next call or when their role is next asked for
+ * (which the menu does). Whose role has changed sees the menu and the screens of the new one from the first refusal on.
+ */
+function AdminAccessWatch() {
+  useRevokedAccess(REVOKED)
+  const cache = useQueryClient()
+  const ask = useCallback(() => void cache.invalidateQueries({ queryKey: officeQuery.queryKey }), [cache])
+  useRefusals(OTHER_ROLE, ask)
+  return null
 }

@@ -11,10 +11,11 @@ import { loadAgain } from '../../lib/load-again.ts'
 import { Loader } from '../../ui/loader.tsx'
 import { FirstViewWatch } from '../first-view-watch.tsx'
 import { BottomBar } from './bottom-bar.tsx'
+import { BugReportLink } from './bug-report-link.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { Menu } from './menu.tsx'
 import { OverdrawnNotice } from './overdrawn-notice.tsx'
-import { Sidebar } from './sidebar.tsx'
 import { useRevokedAccess } from './use-revoked-access.ts'
 import { useScreenStart } from './use-screen-start.ts'
 
@@ -72,3 +73,13 @@ export function UserLayout() {
 
 UserLayout.reads = (cache: QueryClient) =>
   Promise.all([cache.prefetchQuery(balanceQuery), cache.prefetchQuery(notificationsQuery(1))])
+
+/** The menu beside the screen, where there is room for it; on phones it is in the drawer. */
+function Sidebar() {
+  return (
+    <aside className="sticky top-[var(--header)] hidden h-[calc(100dvh-var(--header))] w-60 shrink-0 flex-col justify-between border-line border-r px-4 py-8 lg:flex">
+      <Menu />
+      <BugReportLink />
+    </aside>
+  )
+}

@@ -1,15 +1,17 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { PlayNow } from '../../features/access/play-now.tsx'
 import { paths } from '../../lib/paths.ts'
 import { periodInWords, unlockInWords } from '../../lib/period.ts'
+import { keys } from '../../lib/query.ts'
+import { rest } from '../../lib/supabase.ts'
+import { tableFault } from '../../lib/table-fault.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { MomentDialog } from '../../ui/moment.tsx'
 import type { ShownPayment } from './payments.ts'
-import { type ShownWork, shownWorkQuery } from './shown-work.ts'
 
 /**
  * After a payment has changed, whatever screen the fan is on by then: a $TUNE that has become theirs has the
@@ -100,3 +102,29 @@ function ShelfButton({ look, onLeave }: { look: 'primary' | 'secondary'; onLeave
     </Button>
   )
 }
+
+/** The work of a $TUNE that has become the fan's; `validPeriod` in seconds. */
+type ShownWork = {
+  uid: string
+  projectName: string
+  author: string
+  thumbnail: string
+  tint: string | null
+  validPeriod: number
+}
+
+/** Reads the work only once it is to be shown; `null` asks nothing. */
+const shownWorkQuery = (projectId: number | null) =>
+  queryOptions({
+    queryKey: keys.shownWork(projectId),
+    enabled: projectId !== null,
+    queryFn: async () => {
+      const { data, error } = await (await rest())
+        .from('projects')
+        .select('uid,projectName:project_name,author,thumbnail,tint,validPeriod:valid_period')
+        .eq('id', projectId)
+        .single()
+      if (error) throw tableFault(error)
+      return data as ShownWork
+    },
+  })

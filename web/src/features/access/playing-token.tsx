@@ -2,8 +2,11 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import type { TokenWire } from '#server/product/access/contract.ts'
 import { tokensQuery } from '../../lib/tokens.ts'
 import { goBackOr } from '../../ui/back-closes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { tinted } from '../../ui/tint.ts'
 import { useMediaSession } from '../../ui/use-media-session.ts'
 import { usePlayer } from '../../ui/use-player.ts'
@@ -11,7 +14,6 @@ import { VideoFrame } from '../../ui/video-frame.tsx'
 import { LargePlayer } from './large-player.tsx'
 import { type Playing, useListening } from './listening-context.ts'
 import { SmallPlayer } from './small-player.tsx'
-import { Taken } from './taken.tsx'
 import { useLease } from './use-lease.ts'
 import { useStripRoom } from './use-strip-room.ts'
 import { useEndWarning, useIsOver } from './use-window-end.ts'
@@ -133,4 +135,24 @@ function useRoom(isLarge: boolean) {
     }
   }, [isLarge])
   return room
+}
+
+type TakenProps = { token: TokenWire; onContinue(): void; onClose(): void }
+
+/** Another device has taken the token over: it plays there now, and can be taken back. */
+function Taken({ token, onContinue, onClose }: TakenProps) {
+  const { t } = useTranslation('access')
+  return (
+    <Modal open onClose={onClose} title={t('play.taken.title')}>
+      <p role="alert" className="text-muted">
+        {t('play.taken.text', { projectName: token.project.projectName })}
+      </p>
+      <ModalActions>
+        <Button onClick={onContinue}>{t('play.elsewhere.confirm')}</Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('play.elsewhere.cancel')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  )
 }

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
 import type { ArtistFiguresWire } from '#server/product/artists/wire.ts'
 import { ApiError, api } from '../../lib/api.ts'
-import { formatDateTime, formatHour } from '../../lib/format.ts'
+import { formatDateTime, formatHour, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ProjectFigures } from './project-figures.tsx'
-import { TotalFigures } from './total-figures.tsx'
 import { useNoIndexing } from './use-no-indexing.ts'
 
 const AGAIN_MS = 15_000
@@ -69,3 +69,24 @@ function Figures({ figures: { name, at, expiresAt, projects } }: { figures: Arti
 }
 
 const isGone = (fault: unknown) => fault instanceof ApiError && fault.code === 'link_not_found'
+
+const FIGURES = ['volume', 'share', 'payable', 'paid'] as const
+
+/** The totals of all projects. */
+function TotalFigures({ projects }: { projects: ArtistFiguresWire['projects'] }) {
+  const { t } = useTranslation('artists')
+  return (
+    <section aria-label={t('all')} className="mb-8">
+      <dl className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+        {FIGURES.map((figure) => (
+          <div key={figure} className="rounded-cover border border-line bg-raised p-4 sm:p-5">
+            <dt className="text-muted text-sm">{t(figure)}</dt>
+            <dd className="figures mt-2 text-xl">
+              {unbroken(formatBRL(projects.reduce((sum, project) => sum + project[figure], 0)))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -2,12 +2,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { STORY_MAX } from '#domain/artist.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
+import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { removeImage, uploadImage } from '../../lib/storage.ts'
 import { storedAddress } from '../../lib/stored-address.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FilePicker } from '../../ui/file-picker.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
-import { savePage } from './save-page.ts'
 import { useStudioAction } from './use-studio-action.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp']
@@ -122,4 +123,28 @@ function useObjectUrl(file: File | null): string | null {
     }
   }, [file])
   return address
+}
+
+type PageDraft = {
+  story: string
+  /** A new picture, which is sent now. */
+  file: File | null
+  /** The picture is to be taken away. */
+  gone: boolean
+  /** The picture that the page has. */
+  previous: string | null
+}
+
+/** Sends the picture first, and leaves none behind that no page shows. Throws an Error whose message can be shown. */
+async function savePage({ story, file, gone, previous }: PageDraft): Promise<void> {
+  const sent = file && (await uploadImage('profile', file.name, file))
+  const picture = sent ?? (gone ? null : previous)
+  try {
+    await api('POST /studio/page', { body: { story: story.trim(), picture } })
+  } catch (fault) {
+    // What stays behind is swept with its account.
+    if (sent) await removeImage(sent).catch(() => undefined)
+    throw fault
+  }
+  if (previous && previous !== picture) await removeImage(previous).catch(() => undefined)
 }

@@ -2,10 +2,11 @@ import { useId } from 'react'
 import { ErrorCode, type FileRejection, useDropzone } from 'react-dropzone'
 import { useTranslation } from 'react-i18next'
 import { ATTACHMENT_MAX_BYTES, ATTACHMENT_TYPES } from '#domain/attachment.ts'
-import { Button } from '../../ui/button.tsx'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { Button, IconButton } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
-import { type Attachment, readAttachment } from './attachment.ts'
-import { AttachmentPreview } from './attachment-preview.tsx'
+import { type Attachment, formatSize, readAttachment } from './attachment.ts'
 
 type FileDropProps = {
   value: Attachment | null
@@ -88,5 +89,32 @@ export function FileDrop({ value, error, onChange, onRefused }: FileDropProps) {
         {error}
       </p>
     </fieldset>
+  )
+}
+
+/** The chosen file, before it is sent. */
+function AttachmentPreview({ file, onRemove }: { file: Attachment; onRemove(): void }) {
+  const { t } = useTranslation('support')
+  return (
+    <div className="flex items-center gap-4">
+      {file.isImage ? (
+        <img
+          src={file.dataUrl}
+          alt={t('file.preview', { name: file.name })}
+          className="size-20 shrink-0 rounded-control border border-line object-cover"
+        />
+      ) : (
+        <span className="grid size-20 shrink-0 place-items-center rounded-control border border-line text-muted">
+          <Icon name="statement" className="size-8" />
+        </span>
+      )}
+      <div className="min-w-0 flex-1">
+        <p className="truncate">{file.name}</p>
+        <p className="figures text-muted text-sm">{formatSize(file.size, currentLanguage())}</p>
+      </div>
+      <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
+        <Icon name="close" />
+      </IconButton>
+    </div>
   )
 }

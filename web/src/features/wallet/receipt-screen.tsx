@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { ReceiptWire } from '#server/product/wallet/contract.ts'
 import { ApiError } from '../../lib/api.ts'
+import { config } from '../../lib/config.ts'
 import { transactionPage } from '../../lib/explorer.ts'
 import { formatInSaoPaulo } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { share } from '../../lib/share.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -19,7 +22,6 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { receiptQuery } from './api.ts'
 import { amountLook, movementKey, signedAmount } from './movement-view.ts'
-import { SendReceipt } from './send-receipt.tsx'
 
 /** `/statement/{transfer id}` — one movement, to keep or print. */
 export function ReceiptScreen() {
@@ -152,4 +154,24 @@ function Elsewhere({ receipt: { invoice, txHash } }: { receipt: ReceiptWire }) {
       )}
     </>
   )
+}
+
+/** Hands the receipt, as a sentence, to another application: its page is for its owner only. */
+function SendReceipt({ receipt }: { receipt: ReceiptWire }) {
+  const { t } = useTranslation(['wallet', 'common'])
+
+  async function press() {
+    const what = [t(movementKey(receipt)), receipt.project].filter(Boolean).join(' · ')
+    const text = t('receipt.shareText', {
+      what,
+      amount: signedAmount(receipt),
+      moment: t('receipt.zone', { moment: formatInSaoPaulo(receipt.at, currentLanguage()) }),
+      product: config().productName,
+    })
+    const outcome = await share(navigator, { title: t('receipt.title').slice(1), text })
+    if (outcome === 'copied') toast.success(t('common:share.copiedText'))
+    if (outcome === 'unsupported') toast.error(t('common:share.unsupported'))
+  }
+
+  return <Button onClick={() => void press()}>{t('receipt.share')}</Button>
 }

@@ -1,18 +1,20 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
+import type { BodyOf } from '#server/product/calls.ts'
 import { ApiError } from '../../lib/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { prove } from '../../lib/proof.ts'
+import { keys } from '../../lib/query.ts'
+import { useAttempts } from '../../lib/use-attempts.ts'
 import { Button } from '../../ui/button.tsx'
 import { MoneyFormField } from '../../ui/money-form-field.tsx'
 import { enteredPixKey, NO_PIX_KEY, PixKeyFields, type PixKeyValues } from '../../ui/pix-key-fields.tsx'
-import { isProofDue } from './api.ts'
+import { isProofDue, requestWithdrawal } from './api.ts'
 import { ConfirmWithdrawal, type Withdrawal, WithdrawalFacts } from './confirm-withdrawal.tsx'
-import { useWithdrawalRequest } from './use-withdrawal-request.ts'
 
 type Values = PixKeyValues & { amount: number | null }
 const EMPTY: Values = { ...NO_PIX_KEY, amount: null }
@@ -117,4 +119,18 @@ function useSending(form: UseFormReturn<Values>) {
     }
   }
   return { busy, send }
+}
+
+/** Sends a request; one whose answer was lost keeps its key, so that trying again never requests twice. */
+function useWithdrawalRequest() {
+  const cache = useQueryClient()
+  const attempts = useAttempts()
+
+  /** Throws ApiError. */
+  return async function send(body: BodyOf<'POST /redeem-balance'>): Promise<void> {
+    await attempts.send(attempts.attempt(body), (key) => requestWithdrawal(body, key))
+    for (const queryKey of [keys.balance, keys.withdrawals, keys.statement]) {
+      void cache.invalidateQueries({ queryKey })
+    }
+  }
 }

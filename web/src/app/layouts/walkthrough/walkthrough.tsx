@@ -5,9 +5,8 @@ import { Button } from '../../../ui/button.tsx'
 import { CloseRequest } from '../../../ui/close-request.ts'
 import { dialogFocus } from '../../../ui/dialog-focus.ts'
 import { Ring } from '../../../ui/ring.tsx'
-import { Spotlight } from './spotlight.tsx'
 import { STEPS } from './steps.ts'
-import { usePart } from './use-part.ts'
+import { type Place, usePart } from './use-part.ts'
 
 type WalkthroughProps = {
   onFinish(): void
@@ -64,5 +63,24 @@ export function Walkthrough({ onFinish, onSkip }: WalkthroughProps) {
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+const MARGIN = 6
+
+/** Darkens everything but `place`; everything, while it is null. */
+function Spotlight({ place }: { place: Place | null }) {
+  if (!place) return <div className="size-full bg-shade/75" />
+  return (
+    <div
+      className="fixed rounded-cover border-2 border-accent-text"
+      style={{
+        top: place.top - MARGIN,
+        left: place.left - MARGIN,
+        width: place.width + 2 * MARGIN,
+        height: place.height + 2 * MARGIN,
+        boxShadow: '0 0 0 200vmax color-mix(in oklab, var(--color-shade) 75%, transparent)',
+      }}
+    />
   )
 }

@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { ArtistDetailWire, ArtistKeyWire } from '#server/product/artists/wire.ts'
+import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { May } from '../../../back-office/office.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
-import { KeyDialog } from './key-dialog.tsx'
+import { NOBODY, type Payee, PayeeFields } from '../../../ui/payee-fields.tsx'
+import { enteredPixKey } from '../../../ui/pix-key-fields.tsx'
 
 /** The artist's PIX keys; a new one waits until a second person has confirmed it. */
 export function ArtistKeys({ artist }: { artist: ArtistDetailWire }) {
@@ -82,5 +85,32 @@ function WaitingKey({ of: key, uid }: { of: ArtistKeyWire; uid: string }) {
         </div>
       </May>
     </div>
+  )
+}
+
+/** Legal name, type of key and key, as the artist gave them outside the product. */
+function KeyDialog({ uid, onClose }: { uid: string; onClose(): void }) {
+  const { t } = useTranslation('artists-back-office')
+  const form = useForm<Payee>({ defaultValues: NOBODY })
+  return (
+    <DecisionDialog
+      call="POST /admin/artists/{uid}/keys"
+      title={t('key.modal')}
+      form={form}
+      request={({ legalName, ...key }) => ({ params: { uid }, body: { legalName, ...enteredPixKey(key) } })}
+      submit={t('key.save')}
+      done={() => t('key.saved')}
+      failed={t('failed')}
+      onClose={onClose}
+    >
+      <p className="text-muted text-sm">{t('key.modalText')}</p>
+      <PayeeFields
+        form={form}
+        words={{
+          legalName: t('key.legalName'),
+          legalNameHint: t('key.legalNameHint'),
+        }}
+      />
+    </DecisionDialog>
   )
 }

@@ -5,11 +5,14 @@ import type { ArtistDetailWire, ArtistLinkWire } from '#server/product/artists/w
 import { Part } from '../../../back-office/detail.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
+import { copyText } from '../../../lib/copy-text.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
+import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
-import { LinkModal } from './link-modal.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 
 /** Links by which the artist follows their figures; each is shown once, and can be revoked. */
 export function ArtistLinks({ artist }: { artist: ArtistDetailWire }) {
@@ -90,5 +93,30 @@ function LinkRow({ link, artist }: { link: ArtistLinkWire; artist: string }) {
         </RowButton>
       )}
     </li>
+  )
+}
+
+/** Shows a new link, this once. */
+function LinkModal({ token, onClose }: { token: string; onClose(): void }) {
+  const { t } = useTranslation(['artists-back-office', 'common'])
+  const address = `${location.origin}${paths.artist(token)}`
+  const words = { copied: t('link.copied'), failed: t('link.copyFailed') }
+  return (
+    <Modal open onClose={onClose} title={t('link.modal')}>
+      <TextField
+        label={t('link.address')}
+        hint={t('link.once')}
+        readOnly
+        value={address}
+        className="figures text-sm"
+        onFocus={(event) => event.target.select()}
+      />
+      <ModalActions>
+        <Button onClick={() => void copyText(address, words)}>{t('link.copy')}</Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('common:close')}
+        </Button>
+      </ModalActions>
+    </Modal>
   )
 }

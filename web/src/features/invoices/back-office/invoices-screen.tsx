@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import type { ServiceInvoiceWire } from '#server/product/invoices/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
+import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { useList } from '../../../back-office/use-list.ts'
@@ -17,7 +20,6 @@ import { Choice } from '../../../ui/choice.tsx'
 import { Icon } from '../../../ui/icon.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
-import { SettleDialog } from './settle-dialog.tsx'
 
 const WHICH = ['waiting', 'all'] as const
 
@@ -153,5 +155,32 @@ function Actions({ of: { uid, status, amount }, onSettle }: { of: ServiceInvoice
         {t('settle')}
       </RowButton>
     </span>
+  )
+}
+
+/** Notes what was done about an invoice by hand. */
+function SettleDialog({ invoice, onClose }: { invoice: ServiceInvoiceWire; onClose(): void }) {
+  const { t } = useTranslation('invoices-back-office')
+  const form = useForm<{ note: string }>({ defaultValues: { note: '' } })
+  return (
+    <DecisionDialog
+      call="POST /admin/invoices/{uid}/settle"
+      title={t('settleTitle')}
+      form={form}
+      request={({ note }) => ({ params: { uid: invoice.uid }, body: { note: note.trim() } })}
+      submit={t('settle')}
+      done={() => t('settled')}
+      failed={t('failed')}
+      onClose={onClose}
+    >
+      <p>{t('settleText')}</p>
+      <ReasonField
+        label={t('note')}
+        hint={t('noteHint')}
+        tooLong={t('tooLong')}
+        error={form.formState.errors.note?.message}
+        register={(rules) => form.register('note', rules)}
+      />
+    </DecisionDialog>
   )
 }

@@ -9,11 +9,11 @@ import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { May, useMayManage } from '../../../back-office/office.tsx'
 import { Person } from '../../../back-office/person.tsx'
+import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { addressPage } from '../../../lib/explorer.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { ActivityDialog } from './activity-dialog.tsx'
 import { RoleDialog } from './role-dialog.tsx'
 
 /** The person's details and wallet; their account can be deactivated and reactivated. */
@@ -109,5 +109,30 @@ function Actions({ user }: { user: UserDetailWire }) {
       )}
       {open === 'activity' && <ActivityDialog user={user} onClose={close} />}
     </div>
+  )
+}
+
+/** Deactivates or reactivates an account: says what follows, and asks for a reason, which is recorded. */
+function ActivityDialog({ user, onClose }: { user: UserDetailWire; onClose(): void }) {
+  const { t } = useTranslation(['people-back-office', 'back-office'])
+  const action = user.isActive ? 'deactivate' : 'reactivate'
+  return (
+    <ReasonDialog
+      call={`POST /admin/users/{uid}/${action}`}
+      request={(body) => ({ params: { uid: user.uid }, body })}
+      title={t(`user.${action}Title`)}
+      reason={{
+        label: t('back-office:reason'),
+        hint: t('user.reasonHint'),
+        tooLong: t('back-office:tooLong'),
+      }}
+      submit={t(`user.${action}`)}
+      look={user.isActive ? 'danger' : 'primary'}
+      done={({ isActive }) => t(isActive ? 'user.reactivated' : 'user.deactivated')}
+      failed={t('back-office:failed')}
+      onClose={onClose}
+    >
+      <p className="text-muted text-sm">{t(`user.${action}Text`)}</p>
+    </ReasonDialog>
   )
 }

@@ -1,8 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
+import { formatBRL } from '#domain/money.ts'
+import { formatPixKey } from '#domain/pix-key.ts'
+import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { AddressTabs } from '../../../back-office/address-tabs.tsx'
+import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Detail, Part } from '../../../back-office/detail.tsx'
 import { DisputeList } from '../../../back-office/dispute-list.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
+import { useList } from '../../../back-office/use-list.ts'
+import { WithdrawalState } from '../../../back-office/withdrawal-state.tsx'
+import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { UserBids } from './user-bids.tsx'
 import { UserDebt } from './user-debt.tsx'
@@ -14,7 +22,6 @@ import { UserRequests } from './user-requests.tsx'
 import { UserSessions } from './user-sessions.tsx'
 import { UserStatement } from './user-statement.tsx'
 import { UserTokens } from './user-tokens.tsx'
-import { UserWithdrawals } from './user-withdrawals.tsx'
 
 /** `/admin/users/{uid}` — one person: details, money and its holds, tokens, requests, devices and notes. */
 export function UserScreen() {
@@ -70,4 +77,20 @@ export function UserScreen() {
       )}
     </Detail>
   )
+}
+
+/** What the person asked to be paid, and what became of it. */
+function UserWithdrawals({ uid }: { uid: string }) {
+  const { t } = useTranslation(['people-back-office', 'withdrawals-back-office'])
+  const list = useList('GET /admin/withdrawals', { always: { person: uid } })
+  const columns: Column<AdminWithdrawalWire>[] = [
+    { title: t('user.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    {
+      title: t('withdrawals-back-office:key'),
+      cell: ({ pixKeyType, pixKey }) => <span className="break-all">{formatPixKey(pixKeyType, pixKey)}</span>,
+    },
+    { title: t('user.amount'), cell: ({ amount }) => unbroken(formatBRL(amount)), figures: true },
+    { title: t('user.status'), cell: (request) => <WithdrawalState request={request} /> },
+  ]
+  return <ListRows list={list} columns={columns} empty={t('user.noWithdrawals')} />
 }

@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ZoomControl } from './zoom-control.tsx'
+import { IconButton } from '../../../ui/button.tsx'
+import { Icon } from '../../../ui/icon.tsx'
 
 /** The direction in which each arrow key moves the picture. */
 const ARROWS: Record<string, { x: number; y: number }> = {
@@ -50,5 +51,20 @@ export function Stage({ onMove, onZoom, children }: StageProps) {
         <span className="hidden pointer-coarse:inline">{t('photo.touch')}</span>
       </p>
     </>
+  )
+}
+
+/** Zoom buttons, for people who have neither a wheel nor a touch screen. */
+function ZoomControl({ onZoom }: { onZoom(direction: 1 | -1): void }) {
+  const { t } = useTranslation('people')
+  return (
+    <div className="mt-3 flex justify-center gap-2">
+      <IconButton label={t('photo.zoomOut')} className="border border-edge" onClick={() => onZoom(-1)}>
+        <Icon name="minus" />
+      </IconButton>
+      <IconButton label={t('photo.zoomIn')} className="border border-edge" onClick={() => onZoom(1)}>
+        <Icon name="plus" />
+      </IconButton>
+    </div>
   )
 }

@@ -1,19 +1,23 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { config } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSignedIn } from '../../../session/provider.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { accountQuery } from './api.ts'
-import { DataSection } from './data-section.tsx'
+import { accountQuery, savePersonalData } from './api.ts'
 import { EmailSection } from './email-section.tsx'
+import { EraseModal } from './erase-modal.tsx'
 import { FactorSection } from './factor-section.tsx'
 import { IdentitySection } from './identity-section.tsx'
 import { PasswordSection } from './password-section.tsx'
+import { Section } from './section.tsx'
 import { SessionSection } from './session-section.tsx'
 import { WalletSection } from './wallet-section.tsx'
 
@@ -64,5 +68,28 @@ export function SecurityScreen() {
         {t('back')}
       </Link>
     </div>
+  )
+}
+
+/** Personal data: downloading it, and erasing the account. */
+function DataSection() {
+  const { t } = useTranslation('people-security')
+  const [erasing, setErasing] = useState(false)
+  const saving = useMutation({
+    mutationFn: savePersonalData,
+    onError: (fault) => toast.error(fault.message || t('failed')),
+  })
+  return (
+    <Section title={t('data.title')} lead={t('data.lead')}>
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" busy={saving.isPending} onClick={() => saving.mutate()}>
+          {t('data.save')}
+        </Button>
+        <Button look="danger" onClick={() => setErasing(true)}>
+          {t('data.erase')}
+        </Button>
+      </div>
+      <EraseModal open={erasing} onClose={() => setErasing(false)} />
+    </Section>
   )
 }

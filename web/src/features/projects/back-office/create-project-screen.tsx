@@ -3,17 +3,18 @@ import { useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import type { ProposalToProjectWire } from '#server/product/projects/wire.ts'
 import { keepDraft, readDraft, useDraft } from '../../../lib/draft.ts'
+import { paths } from '../../../lib/paths.ts'
 import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { proposalQuery } from './api.ts'
 import { BlockchainCard } from './blockchain-card.tsx'
-import { DoneModal } from './done-modal.tsx'
 import { MediaCard } from './media-card.tsx'
 import { ProjectCard } from './project-card.tsx'
 import { EMPTY_PROJECT, type ProjectValues } from './project-values.ts'
@@ -106,5 +107,20 @@ function NewProjectForm({ proposal, draft }: NewProjectFormProps) {
       </FormProvider>
       {done && <DoneModal />}
     </>
+  )
+}
+
+/** The project is being created; it leads to the list. */
+function DoneModal() {
+  const { t } = useTranslation(['projects-back-office', 'common'])
+  const navigate = useNavigate()
+  const leave = () => void navigate(paths.adminProjects)
+  return (
+    <Modal open closable={false} onClose={leave} title={t('create.doneTitle')}>
+      <p>{t('create.doneText')}</p>
+      <ModalActions>
+        <Button onClick={leave}>{t('common:understood')}</Button>
+      </ModalActions>
+    </Modal>
   )
 }

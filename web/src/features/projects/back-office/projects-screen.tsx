@@ -8,15 +8,15 @@ import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { May } from '../../../back-office/office.tsx'
+import { Pill } from '../../../back-office/pill.tsx'
 import { toRows } from '../../../back-office/to-rows.ts'
 import { useList } from '../../../back-office/use-list.ts'
 import { Work } from '../../../back-office/work.tsx'
 import { addressPage } from '../../../lib/explorer.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
-import { Publication } from './publication.tsx'
 import { PublishModal } from './publish-modal.tsx'
 
 /** `/admin/projects` — every project, including drafts; contracts being deployed appear by themselves. */
@@ -109,4 +109,26 @@ function useColumns(onPublish: (project: AdminProjectWire) => void): Column<Admi
       cell: (project) => <Publication project={project} onPublish={() => onPublish(project)} />,
     },
   ]
+}
+
+/** Whether a project is on sale; if its contract is ready and it is not, the button that publishes it. */
+function Publication({ project, onPublish }: { project: AdminProjectWire; onPublish(): void }) {
+  const { t } = useTranslation('projects-back-office')
+  const { projectName, isActive, isPaused, phase, contractAddress } = project
+  if (phase === 'closed') return <Pill>{t('projects.closed')}</Pill>
+  if (isPaused) return <Pill tone="wait">{t('projects.paused')}</Pill>
+  if (isActive) return <Pill tone="live">{t('projects.published')}</Pill>
+  if (contractAddress === null) return <Pill tone="wait">{t('projects.waiting')}</Pill>
+  return (
+    <May call="POST /projects/{uid}/publish">
+      <Button
+        look="secondary"
+        aria-label={t('projects.publishOf', { projectName })}
+        className="min-h-11 py-1.5"
+        onClick={onPublish}
+      >
+        {t('projects.publish')}
+      </Button>
+    </May>
+  )
 }

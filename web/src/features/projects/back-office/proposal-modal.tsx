@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -5,13 +7,14 @@ import { PROPOSAL_TRANSITIONS, type ProposalStatus } from '#domain/proposal.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
 import type { ProposalDecision } from '#server/product/projects/proposal-contract.ts'
 import type { AdminProposalWire } from '#server/product/projects/wire.ts'
+import { useAdminAction } from '../../../back-office/use-admin-action.ts'
+import { api } from '../../../lib/api.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
-import { useProposal } from './use-proposal.ts'
 
 /** A whole proposal, and the decision about it; accepting one leads to the form that creates its project. */
 export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWire; onClose(): void }) {
@@ -78,4 +81,25 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
       )}
     </Modal>
   )
+}
+
+/** The actions on one proposal. Opening a new one marks it as read, without a toast. */
+function useProposal({ id, status }: AdminProposalWire) {
+  const { t } = useTranslation(['projects-back-office', 'back-office'])
+  const cache = useQueryClient()
+  const action = useAdminAction('POST /admin/proposals/{id}', {
+    done: () => t('proposal.told'),
+    failed: t('back-office:requests.failed'),
+  })
+  useEffect(() => {
+    if (status !== 'received') return
+    api('POST /admin/proposals/{id}', { params: { id }, body: { status: 'read' } })
+      .then(() => cache.invalidateQueries({ queryKey: ['admin'] }))
+      // It stays new, and is marked when it is next opened.
+      .catch(() => undefined)
+  }, [cache, id, status])
+  return {
+    isPending: action.isPending,
+    decide: (decision: ProposalDecision) => action.mutateAsync({ params: { id }, body: decision }),
+  }
 }

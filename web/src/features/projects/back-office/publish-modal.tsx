@@ -1,13 +1,18 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { AdminProjectWire } from '#server/product/projects/wire.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Failure } from '../../../ui/failure.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
+import { PlayerTrouble } from '../../../ui/player-trouble.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { usePlayer } from '../../../ui/use-player.ts'
+import { VideoFrame } from '../../../ui/video-frame.tsx'
+import { previewQuery } from '../page/api.ts'
 import { publishProject } from './api.ts'
-import { PreviewVideo } from './preview-video.tsx'
 
 type Published = Pick<AdminProjectWire, 'uid' | 'projectName' | 'author' | 'totalSupply' | 'fiatPrice'>
 
@@ -48,5 +53,29 @@ export function PublishModal({ project, onClose }: { project: Published; onClose
         </Button>
       </ModalActions>
     </Modal>
+  )
+}
+
+/** A project's video as fans will play it, before they can. */
+function PreviewVideo({ uid }: { uid: string }) {
+  const { t } = useTranslation('projects-back-office')
+  const preview = useQuery(previewQuery(uid))
+  if (preview.isPending) return <Skeleton className="aspect-video" />
+  if (preview.isError) {
+    return (
+      <Failure message={t('failed')} onRetry={() => void preview.refetch()} retrying={preview.isFetching} />
+    )
+  }
+  const { project, videoUrl } = preview.data
+  return <Video videoUrl={videoUrl} title={`${project.projectName} · ${project.author}`} />
+}
+
+function Video({ videoUrl, title }: { videoUrl: string; title: string }) {
+  const player = usePlayer(videoUrl, null)
+  return (
+    <div className="flex flex-col gap-4">
+      <VideoFrame player={player} videoUrl={videoUrl} title={title} className="aspect-video rounded-cover" />
+      <PlayerTrouble player={player} />
+    </div>
   )
 }

@@ -11,12 +11,13 @@ import { PersonLink } from '../../../back-office/person-link.tsx'
 import { Pill } from '../../../back-office/pill.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { useAddressChoice } from '../../../lib/address.ts'
-import { unbroken } from '../../../lib/format.ts'
+import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Choice } from '../../../ui/choice.tsx'
+import { Modal } from '../../../ui/modal.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { AttachmentCell } from './attachment-cell.tsx'
-import { MessageModal } from './message-modal.tsx'
 import { shownStatus } from './shown-status.ts'
 
 const WHICH = ['waiting', 'all'] as const
@@ -122,4 +123,19 @@ function useOffered(which: (typeof WHICH)[number]): ListFilters {
     })),
   } as const
   return { choices: which === 'all' ? [status] : [], days: true, person: true }
+}
+
+/** The newest message of the conversation, as it was written. */
+function MessageModal({ request, onClose }: { request: AdminSupportWire; onClose(): void }) {
+  const { t } = useTranslation('support-back-office')
+  const { subject, latest, createdAt, user } = request
+  return (
+    <Modal open onClose={onClose} title={t('list.messageTitle')} size="medium">
+      <p className="mb-4 text-muted text-sm">
+        {subject} · <span className="break-all">{user.email}</span> ·{' '}
+        <span className="figures">{formatInSaoPaulo(createdAt, currentLanguage())}</span>
+      </p>
+      <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{latest}</p>
+    </Modal>
+  )
 }

@@ -9,6 +9,7 @@ import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
+import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { WithdrawalState } from '../../../back-office/withdrawal-state.tsx'
@@ -16,7 +17,8 @@ import { useAddressChoice } from '../../../lib/address.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { ApproveDialog } from './approve-dialog.tsx'
-import { RejectDialog } from './reject-dialog.tsx'
+import { useDecidedMeanwhile } from './use-decided-meanwhile.ts'
+import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
 const WHICH = ['waiting', 'all'] as const
 const hasPaymentsUnderWay = (rows: readonly AdminWithdrawalWire[]) =>
@@ -109,5 +111,29 @@ function Actions({ request, decide }: { request: AdminWithdrawalWire; decide(nex
         {t('reject')}
       </RowButton>
     </span>
+  )
+}
+
+/** Rejects a withdrawal; the reason is part of the message that the fan gets. */
+function RejectDialog({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
+  const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
+  return (
+    <ReasonDialog
+      call="POST /admin/withdrawals/{uid}/reject"
+      request={(body) => ({ params: { uid: request.uid }, body })}
+      title={t('rejectTitle')}
+      reason={{
+        label: t('reason'),
+        hint: t('rejectText'),
+        tooLong: t('reasonTooLong'),
+      }}
+      submit={t('reject')}
+      done={() => t('rejected')}
+      failed={t('back-office:requests.failed')}
+      decidedMeanwhile={useDecidedMeanwhile(request.uid)}
+      onClose={onClose}
+    >
+      <WithdrawalFacts request={request} />
+    </ReasonDialog>
   )
 }

@@ -1,6 +1,8 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { languageTag } from '#i18n/language.ts'
 import type { FiguresWire } from '#server/product/operations/figures-contract.ts'
 import type { FilterValues } from '../../../../back-office/address-filters.ts'
 import { ApiError, api } from '../../../../lib/api.ts'
@@ -9,11 +11,11 @@ import { currentLanguage } from '../../../../lib/i18n.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { sayFailure } from '../../../../lib/say-failure.ts'
 import { Failure } from '../../../../ui/failure.tsx'
+import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { ago } from './ago.ts'
 import { Chart } from './chart.tsx'
 import { CohortChart } from './cohort-chart.tsx'
 import { ConversionChart } from './conversion-chart.tsx'
-import { FigureCard } from './figure-card.tsx'
 import { PeriodFields, usePeriod } from './period.tsx'
 import { ProjectChart } from './project-chart.tsx'
 import { Questions } from './questions.tsx'
@@ -131,5 +133,26 @@ function Legend() {
         {t('dashboard.before')}
       </span>
     </p>
+  )
+}
+
+/** One figure, linked to the rows it counts. */
+function FigureCard({ label, value, to }: { label: string; value: number | undefined; to: string }) {
+  return (
+    <li>
+      <Link
+        to={to}
+        className="flex h-full flex-col justify-between gap-3 rounded-cover border border-line bg-raised p-4 transition duration-150 hover:border-muted sm:p-5"
+      >
+        <span className="text-muted text-sm">{label}</span>
+        {value === undefined ? (
+          <Skeleton className="h-9 w-24" />
+        ) : (
+          <span className="figures text-3xl leading-9">
+            {value.toLocaleString(languageTag(currentLanguage()))}
+          </span>
+        )}
+      </Link>
+    </li>
   )
 }

@@ -8,7 +8,6 @@ import { useList } from '../../../../back-office/use-list.ts'
 import { unbroken } from '../../../../lib/format.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { Changes } from './changes.tsx'
-import { Subject } from './subject.tsx'
 import { Words } from './words.tsx'
 
 /** What administrators did, with the values before and after. */
@@ -62,5 +61,32 @@ function MoneyFacts({ row: { amount, payee, reason } }: { row: AuditWire }) {
       )}
       {reason && <span className="block text-muted text-xs">{reason}</span>}
     </span>
+  )
+}
+
+/** The page of an action's subject, where it has one, by the first word of the action's name. */
+const PAGES: Readonly<Record<string, (subject: string) => string>> = {
+  refund: paths.adminPayment,
+  user: paths.adminUser,
+  'write-off': paths.adminUser,
+  project: paths.adminProject,
+  artist: paths.adminArtist,
+  withdrawal: () => `${paths.adminRequests}?which=all`,
+  unmatched: () => `${paths.adminRequests}?tab=unmatched&which=all`,
+  payout: paths.adminPayout,
+  support: (subject) => paths.adminSupportRequest(Number(subject)),
+}
+
+/** An action's subject, with a link to it. */
+function Subject({ action, subject, name }: Pick<AuditWire, 'action' | 'subject' | 'name'>) {
+  const page = PAGES[action.split('.')[0] ?? '']
+  if (!page) return <Words small>{name ?? subject}</Words>
+  return (
+    <Link
+      to={page(subject)}
+      className="link inline-flex min-h-11 min-w-11 items-center justify-end md:justify-start"
+    >
+      <Words small>{name ?? subject}</Words>
+    </Link>
   )
 }

@@ -5,12 +5,12 @@ import type { DifferenceRow } from '#domain/reconciliation.ts'
 import type { DifferenceWire } from '#server/product/operations/reconciliation-contract.ts'
 import { May } from '../../../../back-office/office.tsx'
 import { LISTS } from '../../../../back-office/outgoing-lists.ts'
+import { ReasonDialog } from '../../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
 import { SubjectLink } from '../../../../back-office/subject-link.tsx'
 import { Unbooked } from '../../../../back-office/unbooked.tsx'
 import { formatMomentInSaoPaulo, unbroken } from '../../../../lib/format.ts'
 import { currentLanguage } from '../../../../lib/i18n.ts'
-import { SettleDialog } from './settle-dialog.tsx'
 
 /** What the two sides say about one payment, wallet or edition, whose it is, and what can be done about it. */
 export function DifferenceFacts({ report, difference }: { report: number; difference: DifferenceWire }) {
@@ -74,5 +74,29 @@ function SideRows({ label, rows, isUnits }: SideRowsProps) {
     <span className="block pl-3">
       {label}: {rows.length === 0 ? t('ledger.none') : rows.map(name).join(' · ')}
     </span>
+  )
+}
+
+type SettleDialogProps = { report: number; difference: DifferenceWire; onClose(): void }
+
+/** Notes what was found out about a difference. It moves no money. */
+function SettleDialog({ report, difference: { side, subject }, onClose }: SettleDialogProps) {
+  const { t } = useTranslation('operations-back-office')
+  return (
+    <ReasonDialog
+      call="POST /admin/reconciliations/{id}/settle"
+      request={({ reason: note }) => ({ params: { id: report }, body: { side, subject, note } })}
+      title={t('ledger.settleTitle')}
+      reason={{
+        label: t('ledger.note'),
+        hint: t('ledger.settleText'),
+        tooLong: t('ledger.noteTooLong'),
+      }}
+      look="primary"
+      submit={t('ledger.settle')}
+      done={() => t('ledger.settledNow')}
+      failed={t('failed')}
+      onClose={onClose}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailedOperationWire } from '#server/product/operations/failures-contract.ts'
@@ -8,7 +9,10 @@ import { RowButton } from '../../../../back-office/row-button.tsx'
 import { SettleIncidentDialog } from '../../../../back-office/settle-incident-dialog.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
-import { ChainWaiting } from './chain-waiting.tsx'
+import { api } from '../../../../lib/api.ts'
+import { formatMomentInSaoPaulo } from '../../../../lib/format.ts'
+import { currentLanguage } from '../../../../lib/i18n.ts'
+import { Notice } from '../../../../ui/notice.tsx'
 
 /** Operations that the chain refused to record; one that was undone because of it cannot be sent again. */
 export function FailedOperations() {
@@ -78,5 +82,25 @@ export function FailedOperations() {
         />
       )}
     </>
+  )
+}
+
+const EVERY_MS = 15_000
+
+/** What waits for the chain, which an empty list of refusals does not tell. */
+function ChainWaiting() {
+  const { t } = useTranslation('operations-back-office')
+  const waiting = useQuery({
+    queryKey: ['admin', 'chain-waiting'],
+    queryFn: async ({ signal }) => (await api('GET /admin/chain-waiting', { signal })).data,
+    refetchInterval: EVERY_MS,
+  })
+  const { count = 0, oldest = null } = waiting.data ?? {}
+  if (oldest === null) return null
+  const at = formatMomentInSaoPaulo(oldest, currentLanguage())
+  return (
+    <div className="mb-4">
+      <Notice>{t('operations.waiting', { count, at })}</Notice>
+    </div>
   )
 }
