@@ -6,13 +6,13 @@ import { ListeningLayout } from '../../features/access/listening.tsx'
 import { notificationsQuery } from '../../features/notifications/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { firstView } from '../../lib/first-view.ts'
-import { loadTexts } from '../../lib/i18n.ts'
+import { currentLanguage, loadTexts } from '../../lib/i18n.ts'
 import { loadAgain } from '../../lib/load-again.ts'
+import { legalPath } from '../../lib/paths.ts'
 import { Loader } from '../../ui/loader.tsx'
 import { FirstViewWatch } from '../first-view-watch.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { BugReportLink } from './bug-report-link.tsx'
-import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Menu } from './menu.tsx'
 import { OverdrawnNotice } from './overdrawn-notice.tsx'
@@ -81,5 +81,25 @@ function Sidebar() {
       <Menu />
       <BugReportLink />
     </aside>
+  )
+}
+
+function Footer() {
+  const { t } = useTranslation(['layout', 'common'])
+  const language = currentLanguage()
+  return (
+    <footer className="border-line border-t pb-[var(--dock)] text-muted text-sm">
+      <div className="mx-auto flex max-w-6xl flex-col gap-3 px-4 py-6 sm:flex-row sm:items-center sm:justify-between sm:px-8">
+        <p>{t('footer')}</p>
+        <p className="flex gap-5">
+          <a className="link py-1" href={legalPath('privacy', language)}>
+            {t('common:privacyLabel')}
+          </a>
+          <a className="link py-1" href={legalPath('terms', language)}>
+            {t('common:termsLabel')}
+          </a>
+        </p>
+      </div>
+    </footer>
   )
 }

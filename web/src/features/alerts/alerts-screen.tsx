@@ -1,10 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { ALERT_CHANNELS } from '#domain/alert.ts'
+import type { AlertSettingsWire } from '#server/product/alerts/contract.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { AlertSwitches } from './alert-switches.tsx'
-import { alertsQuery } from './api.ts'
+import { SwitchField } from '../../ui/switch-field.tsx'
+import { alertsQuery, switchAlert } from './api.ts'
 import { FollowedLists } from './followed-lists.tsx'
 
 /** `/alerts` — what reaches the fan and how, and whom and what they follow. */
@@ -28,5 +31,42 @@ export function AlertsScreen() {
         )}
       </div>
     </>
+  )
+}
+
+/** A switch for each kind of alert on each way, and the quiet night. They take effect at once. */
+function AlertSwitches({ settings }: { settings: AlertSettingsWire }) {
+  const { t } = useTranslation('alerts')
+  const cache = useQueryClient()
+  const change = useMutation({
+    mutationFn: switchAlert,
+    onSuccess: (now) =>
+      cache.setQueryData(alertsQuery().queryKey, (known) => known && { ...known, settings: now }),
+    onError: (fault) => toast.error(fault.message || t('notSaved')),
+  })
+  return (
+    <div className="flex flex-col gap-6">
+      {settings.topics.map(({ topic, ...ways }) => (
+        <fieldset key={topic} className="min-w-0">
+          <legend className="mb-2 font-medium">{t(`topics.${topic}`)}</legend>
+          <div className="grid gap-2 sm:grid-cols-3">
+            {ALERT_CHANNELS.map((channel) => (
+              <SwitchField
+                key={channel}
+                label={t(`channels.${channel}`)}
+                checked={ways[channel]}
+                onChange={(on) => change.mutate({ alert: { topic, channel, on } })}
+              />
+            ))}
+          </div>
+        </fieldset>
+      ))}
+      <SwitchField
+        label={t('night')}
+        hint={t('nightHint')}
+        checked={settings.quietNight}
+        onChange={(quietNight) => change.mutate({ quietNight })}
+      />
+    </div>
   )
 }

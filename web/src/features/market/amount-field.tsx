@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import { type Ref, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
@@ -8,9 +8,9 @@ import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
-import { BidForecastLine } from './bid-forecast-line.tsx'
 import type { AuctionView } from './market-view.ts'
 import { bestOffer } from './offer.ts'
+import { useBidForecast } from './use-bid-forecast.ts'
 
 type AmountFieldProps = {
   project: ProjectWire
@@ -61,5 +61,37 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
         </button>
       )}
     </div>
+  )
+}
+
+/** Announced to screen readers once typing has paused for this long, not after every key. */
+const PAUSE_MS = 1000
+
+type BidForecastLineProps = {
+  project: ProjectWire
+  view: AuctionView | null
+  /** Centavos, or null while the field is empty. */
+  amount: number | null
+}
+
+/** What the typed amount would get: shown at once, announced when typing pauses. */
+function BidForecastLine({ project, view, amount }: BidForecastLineProps) {
+  const words = useBidForecast(project, view, amount)
+  const [settled, setSettled] = useState('')
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(words), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [words])
+  return (
+    <>
+      {words && (
+        <p aria-hidden="true" className="mt-2 text-sm">
+          {words}
+        </p>
+      )}
+      <p role="status" className="sr-only">
+        {settled}
+      </p>
+    </>
   )
 }

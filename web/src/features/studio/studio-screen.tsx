@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { useAddressChoice } from '../../lib/address.ts'
+import { formatDateTime, unbroken } from '../../lib/format.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { studioQuery } from '../../lib/studio.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -15,7 +18,6 @@ import { PageForm } from './page-form.tsx'
 import { Payouts } from './payouts.tsx'
 import { Shares } from './shares.tsx'
 import { Statement } from './statement.tsx'
-import { Thanks } from './thanks.tsx'
 
 const TABS = ['figures', 'statement', 'page', 'words', 'payouts', 'shares'] as const
 
@@ -68,5 +70,35 @@ function Studio({ studio }: { studio: StudioWire }) {
       {tab === 'payouts' && <Payouts studio={studio} />}
       {tab === 'shares' && <Shares />}
     </>
+  )
+}
+
+/** What fans added to prices, with the lines that only the artist reads. */
+function Thanks({ studio: { tips } }: { studio: StudioWire }) {
+  const { t } = useTranslation('studio')
+  return (
+    <section aria-labelledby="thanks">
+      <h2 id="thanks" className="section-title mb-3">
+        {t('thanks.title')}
+      </h2>
+      {tips.length === 0 ? (
+        <p className="text-muted">{t('thanks.none')}</p>
+      ) : (
+        <ul className="divide-y divide-line border-line border-y">
+          {tips.map(({ id, project, amount, words, at, isReturned }) => (
+            <li key={id} className="py-3">
+              {words && <p className="break-words">{words}</p>}
+              <p className="figures text-sm">
+                {unbroken(formatBRL(amount))}
+                {isReturned && <span className="text-muted"> · {t('thanks.returned')}</span>}
+              </p>
+              <p className="mt-1 text-muted text-xs">
+                {project} · <span className="figures">{formatDateTime(at, currentLanguage())}</span>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

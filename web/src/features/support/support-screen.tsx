@@ -1,7 +1,9 @@
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Disclosure, Disclosures } from '../../ui/disclosure.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { OwnRequests } from './own-requests.tsx'
-import { Questions } from './questions.tsx'
 import { SupportForm } from './support-form.tsx'
 
 /** `/support` — a form to ask support, and frequent questions beside it. */
@@ -18,5 +20,38 @@ export function SupportScreen() {
         </div>
       </div>
     </>
+  )
+}
+
+/** `perguntas frequentes` */
+function Questions() {
+  const { t } = useTranslation('support')
+  return (
+    <section aria-labelledby="questions-title">
+      <h2 id="questions-title" className="section-title mb-4">
+        {t('questions.title')}
+      </h2>
+      <Disclosures>
+        <Disclosure title={t('questions.return.title')}>
+          <p>{t('questions.return.text')}</p>
+        </Disclosure>
+        <Disclosure title={t('questions.cancel.title')}>
+          <p>
+            <Trans
+              t={t}
+              i18nKey="questions.cancel.text"
+              components={{ shelfLink: <Link to={paths.shelf} className="link" /> }}
+            />
+          </p>
+          <p className="mt-3">
+            <Trans
+              t={t}
+              i18nKey="questions.cancel.data"
+              components={{ securityLink: <Link to={paths.security} className="link" /> }}
+            />
+          </p>
+        </Disclosure>
+      </Disclosures>
+    </section>
   )
 }

@@ -1,12 +1,11 @@
 import { Dialog } from 'radix-ui'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { CloseRequest } from '../../../ui/close-request.ts'
 import { dialogFocus } from '../../../ui/dialog-focus.ts'
 import { Ring } from '../../../ui/ring.tsx'
-import { STEPS } from './steps.ts'
-import { type Place, usePart } from './use-part.ts'
+import { partOf, STEPS, type Step } from './steps.ts'
 
 type WalkthroughProps = {
   onFinish(): void
@@ -83,4 +82,38 @@ function Spotlight({ place }: { place: Place | null }) {
       }}
     />
   )
+}
+
+type Place = { top: number; left: number; width: number; height: number }
+
+/** Where a step's element is on the screen, updated as it moves; null while it is absent. */
+function usePart(step: Step): Place | null {
+  const [place, setPlace] = useState<Place | null>(null)
+
+  useEffect(() => {
+    let frame = 0
+    let shown: HTMLElement | null = null
+    const follow = () => {
+      const part = partOf(step)
+      if (part !== shown) part?.scrollIntoView({ block: 'center', behavior: 'instant' })
+      shown = part
+      const next = part ? rectOf(part) : null
+      setPlace((was) => (same(was, next) ? was : next))
+      frame = requestAnimationFrame(follow)
+    }
+    follow()
+    return () => cancelAnimationFrame(frame)
+  }, [step])
+
+  return place
+}
+
+function rectOf(part: HTMLElement): Place {
+  const { top, left, width, height } = part.getBoundingClientRect()
+  return { top, left, width, height }
+}
+
+function same(one: Place | null, other: Place | null): boolean {
+  if (!one || !other) return one === other
+  return (['top', 'left', 'width', 'height'] as const).every((edge) => one[edge] === other[edge])
 }

@@ -1,10 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { ArtistDetailWire } from '#server/product/artists/wire.ts'
-import { Detail, Fact, Facts } from '../../../back-office/detail.tsx'
+import type { ArtistDetailWire, TipWire } from '#server/product/artists/wire.ts'
+import { type Column, ListRows } from '../../../back-office/data-list.tsx'
+import { Detail, Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
+import { Moment } from '../../../back-office/moment.tsx'
 import { May } from '../../../back-office/office.tsx'
+import { useList } from '../../../back-office/use-list.ts'
 import { Work } from '../../../back-office/work.tsx'
 import { addressPage } from '../../../lib/explorer.ts'
 import { unbroken } from '../../../lib/format.ts'
@@ -15,7 +18,6 @@ import { ArtistLinks } from './artist-links.tsx'
 import { ArtistPayouts } from './artist-payouts.tsx'
 import { ArtistStatement } from './artist-statement.tsx'
 import { ArtistTaxes } from './artist-taxes.tsx'
-import { ArtistTips } from './artist-tips.tsx'
 
 /** A payout in progress changes what is owed. */
 const IN_PROGRESS_POLL_MS = 3_000
@@ -94,5 +96,33 @@ function ArtistFacts({ artist }: { artist: ArtistDetailWire }) {
         </ul>
       </div>
     </>
+  )
+}
+
+/** What fans added to prices for the artist, with the lines they wrote. */
+function ArtistTips({ uid }: { uid: string }) {
+  const { t } = useTranslation('artists-back-office')
+  const list = useList('GET /admin/artists/{uid}/tips', { params: { uid } })
+  const columns: Column<TipWire>[] = [
+    { title: t('tips.project'), cell: ({ project }) => project },
+    {
+      title: t('tips.amount'),
+      cell: ({ amount, isReturned }) => (
+        <span>
+          {unbroken(formatBRL(amount))}
+          {isReturned && <span className="block text-muted text-xs">{t('tips.returned')}</span>}
+        </span>
+      ),
+      figures: true,
+    },
+    { title: t('tips.words'), cell: ({ words }) => <span className="break-words">{words}</span> },
+    { title: t('tips.at'), cell: ({ at }) => <Moment at={at} /> },
+  ]
+  return (
+    <div className="print:hidden">
+      <Part title={t('tips.title')}>
+        <ListRows list={list} columns={columns} empty={t('tips.empty')} />
+      </Part>
+    </div>
   )
 }

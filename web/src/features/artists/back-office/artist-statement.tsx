@@ -2,16 +2,21 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { ArtistDetailWire, ArtistStatementRowWire } from '#server/product/artists/wire.ts'
+import { ARTIST_MOVEMENTS } from '#domain/payout.ts'
+import { WITHHELD_TAXES } from '#domain/withholding.ts'
+import type {
+  ArtistDetailWire,
+  ArtistStatementRowWire,
+  ArtistStatementWire,
+} from '#server/product/artists/wire.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
-import { Part } from '../../../back-office/detail.tsx'
+import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { api, download } from '../../../lib/api.ts'
 import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { MonthSteps, useMonth } from '../../../ui/month-steps.tsx'
-import { StatementTotals } from './statement-totals.tsx'
 
 const PAGE_SIZE = '100'
 
@@ -89,4 +94,39 @@ function StatementRows({
     { title: t('statement.platform'), figures: true, cell: ({ platform }) => money(platform) },
   ]
   return <ListRows list={{ rows, typed: '' }} columns={columns} empty={t('statement.empty')} />
+}
+
+const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
+
+/** From what was owed when the month began, by its totals of each kind, to what is owed at its end. */
+function StatementTotals({
+  totals,
+  balance,
+  withheld,
+}: Pick<ArtistStatementWire, 'totals' | 'balance' | 'withheld'>) {
+  const { t } = useTranslation('artists-back-office')
+  return (
+    <section aria-label={t('statement.totals')} className="mb-6 max-w-xl">
+      <Facts>
+        {balance && <Fact label={t('statement.opening')}>{money(balance.opening)}</Fact>}
+        {ARTIST_MOVEMENTS.flatMap((kind) => totals.filter((total) => total.kind === kind)).map(
+          ({ kind, count, amount }) => (
+            <Fact key={kind} label={t('statement.count', { kind: t(`statement.kinds.${kind}`), count })}>
+              {money(amount)}
+            </Fact>
+          ),
+        )}
+        {WITHHELD_TAXES.filter((tax) => withheld?.[tax]).map((tax) => (
+          <Fact key={tax} label={t('taxes.ofPayouts', { tax: t(`taxes.${tax}`) })}>
+            {money(withheld?.[tax] ?? 0)}
+          </Fact>
+        ))}
+        {balance && (
+          <Fact label={t('statement.closing')}>
+            <strong>{money(balance.closing)}</strong>
+          </Fact>
+        )}
+      </Facts>
+    </section>
+  )
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { AdminArtistWire } from '#server/product/artists/wire.ts'
+import type { AdminArtistWire, PayoutWire } from '#server/product/artists/wire.ts'
 import { AddressTabs } from '../../../back-office/address-tabs.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
@@ -9,7 +9,7 @@ import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
-import { WaitingPayouts } from './waiting-payouts.tsx'
+import { payoutColumns, payoutFilters } from './payout-columns.tsx'
 
 /** `/admin/artists` — who is owed what, and the payouts in progress. */
 export function ArtistsScreen() {
@@ -63,5 +63,34 @@ function Artists() {
   ]
   return (
     <DataList list={list} searchLabel={t('search')} file={t('file')} columns={columns} empty={t('empty')} />
+  )
+}
+
+/** Payouts to all artists that wait for a second approval or are in progress. */
+function WaitingPayouts() {
+  const { t } = useTranslation('artists-back-office')
+  const list = useList('GET /admin/payouts-waiting', {
+    underWay: (rows) => rows.some(({ status, isStuck }) => status === 'approved' && !isStuck),
+    offered: payoutFilters(t),
+  })
+  const columns = [
+    {
+      title: t('artist'),
+      cell: ({ artist }: PayoutWire) => (
+        <Link to={paths.adminArtist(artist.uid)} className="link inline-flex min-h-11 items-center">
+          {artist.name}
+        </Link>
+      ),
+    },
+    ...payoutColumns(t),
+  ]
+  return (
+    <DataList
+      list={list}
+      searchLabel={t('payout.search')}
+      file={t('payout.file')}
+      columns={columns}
+      empty={t('payout.emptyWaiting')}
+    />
   )
 }

@@ -8,7 +8,7 @@ import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { MoneyFormField } from '../../../ui/money-form-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { PlayedRefund, type RefundForm } from './played-refund.tsx'
+import { SwitchField } from '../../../ui/switch-field.tsx'
 
 /** Refunds a payment: how much, to where, and why. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire; onClose(): void }) {
@@ -101,5 +101,43 @@ function DestinationField({ form, ways, refundable }: DestinationFieldProps) {
         />
       )}
     />
+  )
+}
+
+type RefundForm = {
+  /** Centavos. */
+  amount: number | null
+  destination: RefundDestination
+  reason: string
+  despitePlay: boolean
+}
+
+/** Refunding a played token has to be confirmed explicitly. */
+function PlayedRefund({ form }: { form: UseFormReturn<RefundForm> }) {
+  const { t } = useTranslation('refunds-back-office')
+  return (
+    <div className="flex flex-col gap-2">
+      <Notice tone="loss">{t('refund.played')}</Notice>
+      <Controller
+        control={form.control}
+        name="despitePlay"
+        rules={{ validate: (known) => known || t('refund.despiteDue') }}
+        render={({ field, fieldState }) => (
+          <>
+            <SwitchField
+              label={t('refund.despite')}
+              hint={t('refund.despiteHint')}
+              checked={field.value}
+              onChange={field.onChange}
+            />
+            {fieldState.error && (
+              <p role="alert" className="text-loss text-sm">
+                {fieldState.error.message}
+              </p>
+            )}
+          </>
+        )}
+      />
+    </div>
   )
 }

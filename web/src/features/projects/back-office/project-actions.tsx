@@ -4,8 +4,8 @@ import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { CloseModal } from './close-modal.tsx'
-import { PauseModal } from './pause-modal.tsx'
 import { stateOf } from './project-state.ts'
 import { PublishModal } from './publish-modal.tsx'
 
@@ -48,5 +48,38 @@ export function ProjectActions({ project }: { project: AdminProjectPageWire }) {
       {open === 'pause' && <PauseModal project={project} onClose={onClose} />}
       {open === 'close' && <CloseModal project={project} onClose={onClose} />}
     </div>
+  )
+}
+
+type PauseModalProps = { project: AdminProjectPageWire; onClose(): void }
+
+/** What a pause does and what it does not. */
+function PauseModal({ project: { uid, projectName }, onClose }: PauseModalProps) {
+  const { t } = useTranslation(['projects-back-office', 'common'])
+  const pause = useAdminAction('POST /admin/projects/{uid}/pause', {
+    done: () => t('pauseDone', { projectName }),
+    failed: t('actionFailed'),
+  })
+  return (
+    <Modal open onClose={onClose} title={t('pauseTitle')} size="medium">
+      <p>{t('pauseText', { projectName })}</p>
+      <ul className="mt-4 flex list-disc flex-col gap-2 pl-5 text-muted">
+        <li>{t('pauseHolders')}</li>
+        <li>{t('pauseBids')}</li>
+        <li>{t('pausePayments')}</li>
+        <li>{t('pauseEnd')}</li>
+      </ul>
+      <ModalActions>
+        <Button
+          busy={pause.isPending}
+          onClick={() => pause.mutate({ params: { uid } }, { onSuccess: onClose })}
+        >
+          {t('pause')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {t('common:cancel')}
+        </Button>
+      </ModalActions>
+    </Modal>
   )
 }

@@ -2,10 +2,10 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { May } from '../../../back-office/office.tsx'
+import { lyricsText } from '../../../lib/lyrics-html.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Cover } from '../../../ui/cover.tsx'
 import { ProjectActions } from './project-actions.tsx'
-import { ProjectContent } from './project-content.tsx'
 import { ProjectFigures } from './project-figures.tsx'
 import { ProjectGate } from './project-gate.tsx'
 import { ProjectRows } from './project-rows.tsx'
@@ -60,5 +60,35 @@ function Head({ project }: { project: AdminProjectPageWire }) {
         </May>
       </div>
     </header>
+  )
+}
+
+/** Description, lyrics and video. */
+function ProjectContent({ project }: { project: AdminProjectPageWire }) {
+  const { t } = useTranslation('projects-back-office')
+  const { videoId, description, lyrics } = project
+  return (
+    <section
+      aria-labelledby="content"
+      className="mt-4 rounded-sheet border border-line bg-raised p-5 text-sm"
+    >
+      <h2 id="content" className="section-title mb-4">
+        {t('content.title')}
+      </h2>
+      <dl className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <div>
+          <dt className="text-muted">{t('content.description')}</dt>
+          <dd className="mt-1 max-w-[60ch] whitespace-pre-line [overflow-wrap:anywhere]">{description}</dd>
+          <dt className="mt-6 text-muted">{t('content.video')}</dt>
+          <dd className="figures mt-1 break-all">{videoId}</dd>
+        </div>
+        <div>
+          <dt className="text-muted">{t('content.lyrics')}</dt>
+          <dd className="mt-1 max-w-[60ch] whitespace-pre-line [overflow-wrap:anywhere]">
+            {lyricsText(lyrics) || t('content.noLyrics')}
+          </dd>
+        </div>
+      </dl>
+    </section>
   )
 }

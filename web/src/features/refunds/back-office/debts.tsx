@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { DebtorWire } from '#server/product/refunds/contract.ts'
+import type { DebtorWire, WaitingWriteOffWire } from '#server/product/refunds/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
 import { useList } from '../../../back-office/use-list.ts'
+import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
 import { useAddressChoice } from '../../../lib/address.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Choice } from '../../../ui/choice.tsx'
-import { WriteOffs } from './write-offs.tsx'
+import { WaitingReason } from './waiting-reason.tsx'
 
 const WHICH = ['debtors', 'writeOffs'] as const
 
@@ -46,6 +47,32 @@ function Debtors({ children }: { children: ReactNode }) {
       file={t('debts.debtorsFile')}
       columns={columns}
       empty={t('debts.noDebtors')}
+    >
+      {children}
+    </DataList>
+  )
+}
+
+/** Write-offs that wait for a second approval. */
+function WriteOffs({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('refunds-back-office')
+  const list = useList('GET /admin/write-offs-waiting', {
+    offered: { choices: [], days: true, amounts: true, person: true },
+  })
+  const columns: Column<WaitingWriteOffWire>[] = [
+    { title: t('waiting.user'), cell: ({ user }) => <PersonLink user={user} /> },
+    { title: t('waiting.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
+    { title: t('waiting.reason'), cell: (waiting) => <WaitingReason {...waiting} /> },
+    { title: t('waiting.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
+    { title: t('waiting.actions'), cell: (writeOff) => <WriteOffDecision writeOff={writeOff} /> },
+  ]
+  return (
+    <DataList
+      list={list}
+      searchLabel={t('debts.search')}
+      file={t('debts.file')}
+      columns={columns}
+      empty={t('debts.empty')}
     >
       {children}
     </DataList>

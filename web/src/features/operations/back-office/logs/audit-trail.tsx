@@ -8,7 +8,6 @@ import { useList } from '../../../../back-office/use-list.ts'
 import { unbroken } from '../../../../lib/format.ts'
 import { paths } from '../../../../lib/paths.ts'
 import { Changes } from './changes.tsx'
-import { Words } from './words.tsx'
 
 /** What administrators did, with the values before and after. */
 export function AuditTrail() {
@@ -88,5 +87,17 @@ function Subject({ action, subject, name }: Pick<AuditWire, 'action' | 'subject'
     >
       <Words small>{name ?? subject}</Words>
     </Link>
+  )
+}
+
+/** A text of unknown length in a row; `small` is for identifiers and errors, which may break anywhere. */
+function Words({ children, small = false }: { children: string; small?: boolean }) {
+  const look = small ? 'text-xs' : ''
+  return (
+    <span
+      className={`min-w-0 max-w-[44ch] text-right [overflow-wrap:anywhere] md:block md:text-left ${look}`}
+    >
+      {children}
+    </span>
   )
 }
