@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import { judgeOutgoing, type OutgoingOutcome, type ProviderWord } from './money-decision.ts'
+import {
+  judgeOutgoing,
+  type OutgoingOutcome,
+  type ProviderWord,
+  readPixFailure,
+  storedPixFailure,
+} from './money-decision.ts'
 
 test.each<[OutgoingOutcome, ProviderWord, ReturnType<typeof judgeOutgoing>]>([
   ['failed', 'unknown', 'failed'],
@@ -14,4 +20,16 @@ test.each<[OutgoingOutcome, ProviderWord, ReturnType<typeof judgeOutgoing>]>([
   ['paid', 'silent', 'two-people'],
 ])('%s, and the provider says %s: %s', (wanted, word, verdict) => {
   expect(judgeOutgoing(wanted, word)).toBe(verdict)
+})
+
+test('why a PIX payment failed is read back as it was stored, and what a person wrote is not taken for it', () => {
+  expect(readPixFailure(storedPixFailure('bank_refused', 'E1'))).toEqual({ why: 'bank_refused', id: 'E1' })
+  expect(readPixFailure(storedPixFailure('given_back'))).toEqual({ why: 'given_back', id: '' })
+  for (const written of [
+    '',
+    'a chave não confere',
+    'bank_refused E1 again',
+    'Recusado pelo banco de destino (E1).',
+  ])
+    expect(readPixFailure(written)).toBeNull()
 })

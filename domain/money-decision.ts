@@ -52,6 +52,21 @@ export const STILL_UNDER_WAY = 'the provider is still at work'
 /** No failure either: after a restore nothing is sent before the provider's list has been compared. */
 export const PAYOUTS_HELD = 'payouts wait after a restore: npm run tune -- reconcile'
 
+/** Why a PIX payment did not go out, where no person has said it: by the payee's bank, by the provider, or decided by hand. */
+export const PIX_FAILURES = ['bank_refused', 'key_refused', 'given_back'] as const
+export type PixFailure = { why: (typeof PIX_FAILURES)[number]; id: string }
+
+/** As it is stored among the reasons of people; `id` is the payment's in the PIX network, where it got that far. */
+export const storedPixFailure = (why: PixFailure['why'], id: string | null = null): string =>
+  id ? `${why} ${id}` : why
+
+/** Null for what a person has said. */
+export function readPixFailure(reason: string): PixFailure | null {
+  const [why, id = '', ...more] = reason.split(' ')
+  const known = PIX_FAILURES.find((one) => one === why)
+  return known && more.length === 0 ? { why: known, id } : null
+}
+
 /** How long the provider may take to register an attempt before its "unknown" counts, in seconds. */
 export const ATTEMPT_SECONDS = 300
 

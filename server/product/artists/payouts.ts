@@ -5,6 +5,7 @@ import { centavos, parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
+import { reasonWords } from '../approvals/reason-words.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { type PayoutReceiptWire, type PayoutWire, payoutReceiptWire, payoutWire } from './wire.ts'
@@ -50,7 +51,7 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
       inss: ({ withheld }, language) => csvAmount(withheld.inss, language),
       net: ({ net }, language) => csvAmount(net, language),
       status: ({ status }) => status,
-      reason: ({ reason }) => reason ?? '',
+      reason: ({ reason }, language) => reasonWords(reason, language),
       receipt: ({ endToEndId }) => endToEndId ?? '',
       approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
       requestedAt: ({ createdAt }, language) => csvTime(createdAt, language),

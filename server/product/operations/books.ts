@@ -1,6 +1,6 @@
 /** How payments on their way out are booked, by the capability that each belongs to. */
 import * as v from 'valibot'
-import type { LeftOutcome, Outgoing } from '#domain/money-decision.ts'
+import { type LeftOutcome, type Outgoing, storedPixFailure } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
@@ -23,8 +23,8 @@ import {
 } from '../withdrawals/public.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
-/** What a fan or an artist is told of a payment that was given back by hand: the note behind it is internal. */
-export const GIVEN_BACK = 'O pagamento não foi concluído.'
+/** The reason of a payment that was given back by hand: the note behind it is internal. */
+export const GIVEN_BACK = storedPixFailure('given_back')
 /** What the database says where money that left cannot be booked. */
 export const LEFT_CONSTRAINTS = REFUND_CONSTRAINTS
 

@@ -194,19 +194,19 @@ describe('the audit trail', () => {
     })
     const { uid } = asked.data as { uid: string }
     await market.call(admin, `/admin/withdrawals/${uid}/approve`, {})
-    await transact(market.sql, (tx) => bookWithdrawalFailed(tx, uid, 'Recusado pelo banco de destino (E1).'))
+    await transact(market.sql, (tx) => bookWithdrawalFailed(tx, uid, 'bank_refused E1'))
     expect(await rows(uid)).toMatchObject([
       { action: 'withdrawal.approve', reason: null, name: 'Otília Brandão' },
     ])
     const file = await (await market.callRaw(admin, `/admin/audit.csv?search=${uid}`)).text()
     expect(file).toContain('Aprovou resgate')
     expect(file).toContain('41,00')
-    expect(file).not.toMatch(/4100|withdrawal\.approve|banco de destino|null/)
+    expect(file).not.toMatch(/4100|withdrawal\.approve|banco de destino|bank_refused|null/)
     const withdrawals = await (
       await market.callRaw(admin, `/admin/withdrawals.csv?search=${fan.email}`)
     ).text()
     expect(withdrawals).toContain(';E-mail;')
-    expect(withdrawals).toContain(';Não concluído;')
+    expect(withdrawals).toContain(';Não concluído;Recusado pelo banco de destino (E1).;')
     expect(await changeRole(market.sql, fan.email, 'admin')).toBe(true)
     const [role] = await rows(fan.uid)
     expect(role).toMatchObject({ action: 'user.role', name: 'Otília Brandão' })

@@ -107,7 +107,7 @@ describe('a withdrawal whose job was discarded', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.map(({ data }) => data.code).filter(Boolean)).toEqual(['not_under_way', 'not_under_way'])
     expect(await balance(fan)).toBe(5000)
-    expect(await rowOf(uid)).toMatchObject({ status: 'failed', reason: 'O pagamento não foi concluído.' })
+    expect(await rowOf(uid)).toMatchObject({ status: 'failed', reason: 'given_back' })
     // The note is internal: it stays with the decision and in the audit trail, and no fan reads it.
     expect(JSON.stringify(await market.call(fan, '/redeem-balance'))).not.toContain(giveBack.note)
     expect(JSON.stringify(await market.call(fan, '/statement'))).not.toContain(giveBack.note)

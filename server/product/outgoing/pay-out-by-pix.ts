@@ -2,7 +2,7 @@
  * Has the PIX provider pay somebody. The provider knows the payment by its uid: however often it is called, and
  * wherever this is killed, the money leaves once.
  */
-import { PAYOUTS_HELD, STILL_UNDER_WAY } from '#domain/money-decision.ts'
+import { PAYOUTS_HELD, STILL_UNDER_WAY, storedPixFailure } from '#domain/money-decision.ts'
 import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
@@ -33,7 +33,12 @@ export async function payOutByPix(
   const { status, endToEndId } = payout
   if (status === 'under_way') throw new Error(STILL_UNDER_WAY)
   const told =
-    status === 'done' ? await book.paid(endToEndId) : await book.failed(refusalOf(endToEndId), endToEndId)
+    status === 'done'
+      ? await book.paid(endToEndId)
+      : await book.failed(
+          storedPixFailure(endToEndId ? 'bank_refused' : 'key_refused', endToEndId),
+          endToEndId,
+        )
   if (!told.ok)
     ctx.log.error({ uid, endToEndId, refusal: told.refusal }, 'a payout does not fit what was asked for')
 }
@@ -52,10 +57,4 @@ async function alertUnclear(
       data: { payout: uid, amount: String(amount), said },
     }),
   )
-}
-
-function refusalOf(endToEndId: string | null): string {
-  return endToEndId
-    ? `Recusado pelo banco de destino (${endToEndId}).`
-    : 'Recusado: chave PIX não encontrada ou negada.'
 }

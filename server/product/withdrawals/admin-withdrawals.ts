@@ -11,6 +11,7 @@ import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
 import { takesTwo } from '../approvals/outflow.ts'
+import { reasonWords } from '../approvals/reason-words.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, type ListQuery, page } from '../back-office/list.ts'
@@ -75,7 +76,7 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
       pixKey: ({ pixKey }) => pixKey,
       amount: ({ amount }, language) => csvAmount(amount, language),
       status: ({ status }, language) => WORDS[language].statuses[status],
-      reason: ({ reason }) => reason ?? '',
+      reason: ({ reason }, language) => reasonWords(reason, language),
       endToEndId: ({ endToEndId }) => endToEndId ?? '',
       approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
       requestedAt: ({ createdAt }, language) => csvTime(createdAt, language),

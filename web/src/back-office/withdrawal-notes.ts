@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { formatInSaoPaulo } from '../lib/format.ts'
 import { currentLanguage } from '../lib/i18n.ts'
+import { reasonWords } from './reason-words.ts'
 
 /** What is to be said of a withdrawal beside its status: who decided and when, what is missing, and why it failed. */
 export function withdrawalNotes(
@@ -25,6 +26,6 @@ export function withdrawalNotes(
       endedAt &&
       t('rejectedBy', { name: rejectedBy, moment: formatInSaoPaulo(endedAt, currentLanguage()) }),
     endToEndId && t('endToEndId', { id: endToEndId }),
-    reason,
+    reason && reasonWords(t, reason),
   ].filter((note) => typeof note === 'string')
 }

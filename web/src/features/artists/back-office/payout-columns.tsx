@@ -9,6 +9,7 @@ import type { Column } from '../../../back-office/data-list.tsx'
 import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
+import { reasonWords } from '../../../back-office/reason-words.ts'
 import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -58,7 +59,9 @@ export function payoutColumns(
             <span className="block text-loss text-xs">{t('outgoing-back-office:decision.stuck')}</span>
           )}
           {reason && (
-            <span className="block max-w-[32ch] text-muted text-xs [overflow-wrap:anywhere]">{reason}</span>
+            <span className="block max-w-[32ch] text-muted text-xs [overflow-wrap:anywhere]">
+              {reasonWords(t, reason)}
+            </span>
           )}
         </span>
       ),

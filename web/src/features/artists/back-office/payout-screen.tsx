@@ -6,6 +6,7 @@ import { WITHHELD_TAXES } from '#domain/withholding.ts'
 import type { PayoutReceiptWire } from '#server/product/artists/wire.ts'
 import { Detail } from '../../../back-office/detail.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
+import { reasonWords } from '../../../back-office/reason-words.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -33,7 +34,7 @@ export function PayoutScreen() {
 }
 
 function Receipt({ payout }: { payout: PayoutReceiptWire }) {
-  const { t } = useTranslation('artists-back-office')
+  const { t } = useTranslation(['artists-back-office', 'outgoing-back-office'])
   const { artist, status, reason, pixKeyType, pixKey, createdAt, endedAt, endToEndId, parts } = payout
   const isTaxed = payout.net < payout.amount
   const moment = (at: string) => t('receipt.zone', { moment: formatInSaoPaulo(at, currentLanguage()) })
@@ -57,7 +58,7 @@ function Receipt({ payout }: { payout: PayoutReceiptWire }) {
         ))}
         {isTaxed && <Row label={t('taxes.net')} value={formatBRL(payout.net)} strong />}
         <Row label={t('receipt.status')} value={t(`payout.statuses.${status}`)} />
-        {reason && <Row label={t('receipt.reason')} value={reason} small />}
+        {reason && <Row label={t('receipt.reason')} value={reasonWords(t, reason)} small />}
         <Row label={t('receipt.askedAt')} value={moment(createdAt)} />
         {endedAt && <Row label={t('receipt.endedAt')} value={moment(endedAt)} />}
         {endToEndId && <Row label={t('receipt.endToEnd')} value={endToEndId} small />}
