@@ -76,6 +76,8 @@ test('a factor that a thief added is taken back, signed out and in another brows
   const renewed = await post('/token?grant_type=refresh_token', { refresh_token: thief.refresh_token })
   expect(renewed.status).toBe(400)
 
+  expect((await signIn(auth, email)).status).toBe(400)
+
   // It opens for a new password, as a recovery mail does.
   const bearer = opened.body.access_token
   const password = 'a password of their own'

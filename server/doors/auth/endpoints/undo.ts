@@ -25,8 +25,8 @@ export async function offerUndo(c: Context, door: Door): Promise<Response> {
 }
 
 /**
- * POST /undo {token}. Removes the factor or identity, if it is still there, ends every session, forgets the known browsers and all
- * that was mailed, and opens a session as a recovery mail does, in which a new password is to be chosen.
+ * POST /undo {token}. Removes the factor or identity, if it is still there, ends every session, forgets the password, the known browsers and
+ * all that was mailed, and opens a session as a recovery mail does, in which a new password is to be chosen.
  */
 export async function undo(c: Context, door: Door): Promise<Response> {
   const { token } = await readBody(c, Body)
@@ -38,6 +38,8 @@ export async function undo(c: Context, door: Door): Promise<Response> {
     if (!user) throw new AuthError('linkInvalid')
     if (isBanned(user, now)) throw new AuthError('banned')
     await takeBack(tx, door, user, link, now)
+    // Whoever knew it may be the one who made the change, and the next screen may be closed.
+    await tx`update auth.users set encrypted_password = null, updated_at = ${now} where id = ${user.id}`
     await tx`delete from auth.sessions where user_id = ${user.id}`
     await tx`delete from auth.known_browsers where user_id = ${user.id}`
     await tx`delete from auth.flow_state where user_id = ${user.id} or linking_target_id = ${user.id}`

@@ -133,6 +133,16 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
   const comeBack = () => rememberReturn(`${paths.gift}#${code}`, Date.now())
   const isIn = state.phase === 'signed-in'
   const isComplete = isIn && state.profile.is_complete_profile
+  if (
+    accept.error instanceof ApiError &&
+    (accept.error.code === 'gift_over' || accept.error.code === 'gift_taken')
+  )
+    return (
+      <>
+        <Notice tone="loss">{accept.error.message}</Notice>
+        <ButtonLink to={paths.dashboard}>{t('others')}</ButtonLink>
+      </>
+    )
   return (
     <>
       {accept.error && <Notice tone="loss">{accept.error.message}</Notice>}

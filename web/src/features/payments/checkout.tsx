@@ -80,6 +80,12 @@ export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
   )
 }
 
+/** Why the balance, in centavos, cannot be used for what costs more than it holds. */
+function whyNot(free: number | undefined, price: number) {
+  if (free === undefined) return 'buy.balanceUnknown'
+  return free < price ? 'buy.balanceTooLow' : 'buy.balanceTooLowForTip'
+}
+
 type PaymentChoiceProps = {
   project: ProjectWire
   extras: Extras
@@ -119,7 +125,7 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
           onChange={setChosen}
         />
       ) : (
-        <Notice>{free === undefined ? t('buy.balanceUnknown') : t('buy.balanceTooLow')}</Notice>
+        <Notice>{t(whyNot(free, project.fiatPrice))}</Notice>
       )}
       {withBalance ? (
         <BalancePurchase {...purchase} />

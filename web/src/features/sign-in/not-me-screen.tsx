@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { SocialProvider } from '../../lib/config.ts'
@@ -67,8 +68,10 @@ function Question({ token, change, outcome, onOutcome }: QuestionProps) {
     setBusy(true)
     const found = await takeBack(token)
     setBusy(false)
-    if (found === 'done') navigate(paths.resetPassword, { replace: true })
-    else onOutcome(found)
+    if (found === 'done') {
+      toast.success(t('notMe.done'))
+      navigate(paths.resetPassword, { replace: true })
+    } else onOutcome(found)
   }
 
   return (

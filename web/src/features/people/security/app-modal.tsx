@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnprovenChange } from '../../../lib/auth-door.ts'
 import { config } from '../../../lib/config.ts'
@@ -27,6 +27,12 @@ function Steps({ taken, onAdded, onClose }: AppModalProps) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
   const [error, setError] = useState<string | undefined>()
   const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+
+  // At a keyboard each step begins in its field; on a phone that would cover what is to be read first.
+  useEffect(() => {
+    if (enrolment && matchMedia('(pointer: fine)').matches) form.current?.querySelector('input')?.focus()
+  }, [enrolment])
 
   async function begin(name: string): Promise<string | undefined> {
     if (name === '') return t('common:required')
@@ -56,7 +62,7 @@ function Steps({ taken, onAdded, onClose }: AppModalProps) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <form ref={form} noValidate onSubmit={submit} className="flex flex-col gap-5">
       {enrolment ? (
         <Scan enrolment={enrolment} error={error} />
       ) : (

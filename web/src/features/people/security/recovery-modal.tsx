@@ -54,7 +54,8 @@ function Codes({ onClose }: { onClose(): void }) {
           </li>
         ))}
       </ul>
-      <ModalActions>
+      {/* Other buttons than before: the one that was pressed must not close what is shown once. */}
+      <ModalActions key="codes">
         <Button onClick={onClose}>{t('recovery.kept')}</Button>
         <Button look="secondary" onClick={() => void copyText(codes.join('\n'), words)}>
           {t('recovery.copy')}
