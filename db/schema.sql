@@ -255,6 +255,7 @@ create table auth.sessions (
   updated_at timestamp with time zone not null default now(),
   proof_hash text,
   proved_at timestamp with time zone,
+  new_password_until timestamp with time zone,
   constraint sessions_factor_id_fkey FOREIGN KEY (factor_id) REFERENCES auth.mfa_factors(id) ON DELETE SET NULL,
   constraint sessions_pkey PRIMARY KEY (id),
   constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE

@@ -16,6 +16,8 @@ test('an amount for the artist is added, shown before paying, and read in the ba
   await page.getByText('Outro valor').click()
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page.getByText('O valor vai de R$ 1,00 a R$ 500,00.').waitFor()
+  await page.getByLabel('Valor para o artista').fill('8000')
+  await page.getByText('Seu saldo cobre o $TUNE, mas não com este valor a mais.', { exact: false }).waitFor()
   await page.getByLabel('Valor para o artista').fill('750')
   await page.getByLabel('Uma linha de agradecimento (opcional)').fill('Que refrão!')
   await page.getByText('R$ 27,50', { exact: true }).waitFor()

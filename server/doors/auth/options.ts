@@ -137,8 +137,8 @@ export type AuthDoorOptions = PasswordRules & {
   /** Identity providers by name. None by default. */
   identityProviders?: IdentityProviders
   /**
-   * Whether a new password needs the current one, a mailed nonce, or a session opened by a mailed link within that
-   * link's lifetime. GoTrue's default is no.
+   * Whether a new password needs the current one, a mailed nonce, or a session that a mail for a new password has just
+   * opened (`permitNewPassword`). GoTrue's default is no.
    */
   requireCurrentPassword?: boolean
   /**

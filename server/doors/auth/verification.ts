@@ -19,7 +19,12 @@ export const FIRST_OF_TWO =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** `method` is the amr of the session to open: `recovery` where the account has lost an unproven password. */
-export type Fulfilled = { user: UserRow; method: 'otp' | 'recovery' }
+export type Fulfilled = {
+  user: UserRow
+  method: 'otp' | 'recovery'
+  /** Whether the mail was one that leads to a new password, or the account has none. */
+  mayChoosePassword: boolean
+}
 
 /** What is to become of a sign-up that was made in another browser. */
 type SignUpClaim = {
@@ -48,7 +53,7 @@ export async function fulfil(
   if (isBanned(user, now)) throw new AuthError('banned')
   if (token.token_type === 'email_change_token_new' || token.token_type === 'email_change_token_current') {
     const changed = await fulfilEmailChange(tx, door, user, client, now)
-    return changed && { user: changed, method: 'otp' }
+    return changed && { user: changed, method: 'otp', mayChoosePassword: false }
   }
   const firstTime = !user.email_confirmed_at
   const isOpened = user.encrypted_password !== null && user.encrypted_password === claim.opened
@@ -61,7 +66,8 @@ export async function fulfil(
   if (firstTime)
     await audit(tx, user.invited_at ? 'invite_accepted' : 'user_signedup', confirmed, client, now)
   await audit(tx, 'login', confirmed, client, now)
-  return { user: confirmed, method: isOwn ? 'otp' : 'recovery' }
+  const mayChoosePassword = token.token_type === 'recovery_token' || confirmed.encrypted_password === null
+  return { user: confirmed, method: isOwn ? 'otp' : 'recovery', mayChoosePassword }
 }
 
 /** The row lock serialises the two confirmations. */

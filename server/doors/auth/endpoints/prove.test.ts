@@ -64,6 +64,32 @@ test.each([
   },
 )
 
+const choose = (bearer: string, password: string) => change(bearer, 'PUT', '/user', { password })
+
+test('the session in which a sign-up ends needs the password that was chosen for it', async () => {
+  const { access_token: bearer } = await signedUp(auth, 'newcomer@tune.test')
+  expect(await choose(bearer, 'a thief’s password')).toEqual([400, 'current_password_required'])
+})
+
+/** The session that a mail of that kind opens. */
+async function mailed(email: string, path: string) {
+  auth.pass(61)
+  await auth.ask('POST', path, { body: { email } })
+  const body = { type: 'email', email, token: auth.mailTo(email).code }
+  return (await auth.ask<Tokens>('POST', '/verify', { body })).body.access_token
+}
+
+test.each(['/recover', '/otp'])('what POST %s mails leads to one new password, at once', async (path) => {
+  const email = `${crypto.randomUUID()}@tune.test`
+  await signedUp(auth, email)
+  const bearer = await mailed(email, path)
+  expect(await choose(bearer, 'the owner’s password')).toEqual([200, undefined])
+  expect(await choose(bearer, 'a thief’s password')).toEqual([400, 'current_password_required'])
+  const late = await mailed(email, path)
+  auth.pass(QUARTER)
+  expect(await choose(late, 'a thief’s password')).toEqual([400, 'current_password_required'])
+})
+
 /** A session that was opened a moment ago, of an account with a second factor that it has just used. */
 async function strong(email: string) {
   const bearer = await someone(email)

@@ -11,6 +11,7 @@ import { browserOf, rememberBrowser } from '../known-browsers.ts'
 import { notify } from '../notices.ts'
 import { forgetTokens } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
+import { permitNewPassword } from '../proofs.ts'
 import { answerSignedIn, openSession } from '../sessions.ts'
 import { readUndoLink, takeUndoLink, type UndoLink } from '../undo-links.ts'
 import { isBanned, lockUser, type UserRow } from '../users.ts'
@@ -46,7 +47,9 @@ export async function undo(c: Context, door: Door): Promise<Response> {
     await forgetTokens(tx, user.id)
     await rememberBrowser(tx, user.id, browserOf(c), now)
     await audit(tx, 'change_undone', user, client, now, { kind: link.kind, subject_id: link.subject_id })
-    return openSession(tx, door, user, 'recovery', client, now)
+    const session = await openSession(tx, door, user, 'recovery', client, now)
+    await permitNewPassword(tx, session.sessionId, now)
+    return session
   })
   return answerSignedIn(c, signedIn)
 }

@@ -87,7 +87,7 @@ async function newPassword(
   if (nonce) await takeNonce(door, user, nonce)
   else if (current) await checkCurrent(door, user, current)
   else if (!fresh) throw new AuthError('reauthenticationNeeded')
-  else if (door.requireCurrentPassword && !(await cameByMail(door, session.id))) {
+  else if (door.requireCurrentPassword && !(await mayChoosePassword(door, session.id))) {
     throw new AuthError(user.encrypted_password ? 'currentPasswordNeeded' : 'reauthenticationNeeded')
   }
   if (await door.passwords.verify(user.encrypted_password, password, placeOf(user)))
@@ -95,18 +95,11 @@ async function newPassword(
   return door.passwords.hash(password, placeOf(user))
 }
 
-/**
- * A mailed link or code opened this session within its lifetime: that is the proof a recovery relies on. A code that was
- * entered in a session which was open already (prove.ts) is none: it would make of a stolen session the account.
- */
-async function cameByMail(door: Door, sessionId: string): Promise<boolean> {
-  const since = new Date(door.clock().getTime() - door.limits.codeLifeSeconds * 1000)
-  const [claim] = await door.sql`
-    select from auth.mfa_amr_claims claim
-    join auth.sessions on sessions.id = session_id and sessions.created_at = claim.created_at
-    where session_id = ${sessionId} and authentication_method in ('otp', 'recovery') and claim.created_at > ${since}
-    limit 1`
-  return claim !== undefined
+/** Whether a mail for a new password has opened the session just now, and none was set since (`permitNewPassword`). */
+async function mayChoosePassword(door: Door, sessionId: string): Promise<boolean> {
+  const [session] = await door.sql`
+    select from auth.sessions where id = ${sessionId} and new_password_until > ${door.clock()}`
+  return session !== undefined
 }
 
 async function setMetadata(tx: Tx, user: UserRow, changes: Json, now: Date): Promise<UserRow> {
@@ -141,6 +134,7 @@ async function setPassword(
       returning *`,
   )
   await tx`delete from auth.sessions where user_id = ${user.id} and id <> ${sessionId}`
+  await tx`update auth.sessions set new_password_until = null where id = ${sessionId}`
   await forgetTokens(tx, user.id)
   await audit(tx, 'user_updated_password', changed, client, now)
   await notify(tx, door, 'password_changed', user)

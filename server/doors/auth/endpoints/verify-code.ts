@@ -8,6 +8,7 @@ import { browserOf, rememberBrowser } from '../known-browsers.ts'
 import { LINKS } from '../mails.ts'
 import { type OneTimeToken, type TokenType, takeByCode, takeByLink } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
+import { permitNewPassword } from '../proofs.ts'
 import { limitAttempts } from '../rate-limits.ts'
 import { answerSignedIn, openSession, type SignedIn } from '../sessions.ts'
 import { openSignUp, UnprovenSignUp } from '../sign-up-proof.ts'
@@ -80,7 +81,10 @@ async function signInWith(
       const claim = { mayDrop: !keep && !password, opened }
       const done = await fulfil(c, tx, door, await take(tx, now), now, claim)
       if (done) await rememberBrowser(tx, done.user.id, browserOf(c), now)
-      return done && openSession(tx, door, done.user, done.method, clientOf(c, door), now)
+      if (!done) return null
+      const session = await openSession(tx, door, done.user, done.method, clientOf(c, door), now)
+      if (done.mayChoosePassword) await permitNewPassword(tx, session.sessionId, now)
+      return session
     })
   try {
     return await attempt(null)

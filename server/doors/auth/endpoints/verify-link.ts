@@ -6,6 +6,7 @@ import { LINKS } from '../mails.ts'
 import { isPkceToken, takeByLink } from '../one-time-tokens.ts'
 import type { Door, LinkType } from '../options.ts'
 import { issueAuthCode } from '../pkce.ts'
+import { permitNewPassword } from '../proofs.ts'
 import { requestedRedirect, withFragment, withQuery } from '../redirects.ts'
 import { openSession, withSession } from '../sessions.ts'
 import { FIRST_OF_TWO, fulfil } from '../verification.ts'
@@ -47,6 +48,7 @@ async function follow(
     return withQuery(redirect, new URLSearchParams({ code }))
   }
   const session = await openSession(tx, door, done.user, done.method, clientOf(c, door), now)
+  if (done.mayChoosePassword) await permitNewPassword(tx, session.sessionId, now)
   return withSession(redirect, session, { type: done.method === 'recovery' ? 'recovery' : type })
 }
 

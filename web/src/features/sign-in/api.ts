@@ -168,9 +168,10 @@ export async function requestRecovery(email: string): Promise<'tooSoon' | 'faile
  * Sets a new password for the session that the recovery link opened. Resolves with the reason for a failure, or
  * null.
  */
-export async function setPassword(password: string): Promise<'same' | 'common' | 'failed' | null> {
+export async function setPassword(password: string): Promise<'same' | 'common' | 'late' | 'failed' | null> {
   const { error } = await (await auth()).updateUser({ password })
   if (!error) return null
   if (error.code === 'weak_password') return 'common'
+  if (error.code === 'current_password_required' || error.code === 'reauthentication_needed') return 'late'
   return error.code === 'same_password' ? 'same' : 'failed'
 }
