@@ -67,6 +67,12 @@ export function readPixFailure(reason: string): PixFailure | null {
   return known && more.length === 0 ? { why: known, id } : null
 }
 
+/** A stored reason in words: `say` puts a failure into them, and what a person wrote stays as it is. */
+export function reasonInWords(reason: string, say: (failure: PixFailure) => string): string {
+  const failure = readPixFailure(reason)
+  return failure ? say(failure) : reason
+}
+
 /** How long the provider may take to register an attempt before its "unknown" counts, in seconds. */
 export const ATTEMPT_SECONDS = 300
 

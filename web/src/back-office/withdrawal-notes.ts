@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next'
+import { reasonInWords } from '#domain/money-decision.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { formatInSaoPaulo } from '../lib/format.ts'
 import { currentLanguage } from '../lib/i18n.ts'
-import { reasonWords } from './reason-words.ts'
 
 /** What is to be said of a withdrawal beside its status: who decided and when, what is missing, and why it failed. */
 export function withdrawalNotes(
@@ -26,6 +26,6 @@ export function withdrawalNotes(
       endedAt &&
       t('rejectedBy', { name: rejectedBy, moment: formatInSaoPaulo(endedAt, currentLanguage()) }),
     endToEndId && t('endToEndId', { id: endToEndId }),
-    reason && reasonWords(t, reason),
+    reason && reasonInWords(reason, ({ why, id }) => t(`outgoing-back-office:failures.${why}`, { id })),
   ].filter((note) => typeof note === 'string')
 }

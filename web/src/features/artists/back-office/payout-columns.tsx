@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
+import { reasonInWords } from '#domain/money-decision.ts'
 import { PAYOUT_STATUSES } from '#domain/payout.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { PayoutWire } from '#server/product/artists/wire.ts'
@@ -9,7 +10,6 @@ import type { Column } from '../../../back-office/data-list.tsx'
 import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
-import { reasonWords } from '../../../back-office/reason-words.ts'
 import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -60,7 +60,7 @@ export function payoutColumns(
           )}
           {reason && (
             <span className="block max-w-[32ch] text-muted text-xs [overflow-wrap:anywhere]">
-              {reasonWords(t, reason)}
+              {reasonInWords(reason, ({ why, id }) => t(`outgoing-back-office:failures.${why}`, { id }))}
             </span>
           )}
         </span>

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
+import { reasonInWords } from '#domain/money-decision.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import { WITHHELD_TAXES } from '#domain/withholding.ts'
 import type { PayoutReceiptWire } from '#server/product/artists/wire.ts'
 import { Detail } from '../../../back-office/detail.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
-import { reasonWords } from '../../../back-office/reason-words.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -58,7 +58,13 @@ function Receipt({ payout }: { payout: PayoutReceiptWire }) {
         ))}
         {isTaxed && <Row label={t('taxes.net')} value={formatBRL(payout.net)} strong />}
         <Row label={t('receipt.status')} value={t(`payout.statuses.${status}`)} />
-        {reason && <Row label={t('receipt.reason')} value={reasonWords(t, reason)} small />}
+        {reason && (
+          <Row
+            label={t('receipt.reason')}
+            value={reasonInWords(reason, ({ why, id }) => t(`outgoing-back-office:failures.${why}`, { id }))}
+            small
+          />
+        )}
         <Row label={t('receipt.askedAt')} value={moment(createdAt)} />
         {endedAt && <Row label={t('receipt.endedAt')} value={moment(endedAt)} />}
         {endToEndId && <Row label={t('receipt.endToEnd')} value={endToEndId} small />}
