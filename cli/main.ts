@@ -1,6 +1,7 @@
 /** `npm run tune -- {command} …`: what an operator does from a terminal, with the same terms as the back office. */
 
 import { EnvironmentError } from '#server/env.ts'
+import { PixAnswer } from '#server/platform/adapters/pix-caller.ts'
 import { BackupRefused } from '#server/platform/backup/refused.ts'
 import { HandOverRefused } from '#server/platform/chain/hand-over.ts'
 import { isUnavailable } from '#server/platform/db/unavailable.ts'
@@ -78,9 +79,15 @@ function tellOperator(fault: unknown): string | null {
   if (TOLD.some((kind) => fault instanceof kind)) return (fault as Error).message
   if (fault instanceof EnvironmentError) return `${fault.message}\n${WHERE_SETTINGS_ARE}`
   if (fault instanceof FilesUnavailable) return withCause(fault)
+  if (fault instanceof PixAnswer || isUnanswered(fault))
+    return `An outside service does not answer, try again later: ${withCause(fault)}`
   if (isUnavailable(fault)) return `The database does not answer: ${(fault as Error).message}`
   return null
 }
+
+/** A request that got no answer, as `fetch` says it. */
+const isUnanswered = (fault: unknown): fault is Error =>
+  fault instanceof TypeError && fault.message === 'fetch failed'
 
 function withCause({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${withCause(cause)}` : message

@@ -52,8 +52,8 @@ test('a gathered release serves the application, its pages and its database, on 
   }
   // Before an upgrade: the database alone, and the end.
   const migrated = spawnSync(node, ['server/dist/main.cjs', 'migrate'], { cwd: gathered, ...owner, env })
-  expect(String(migrated.stdout)).toContain('0001')
   expect(migrated.status, String(migrated.stderr)).toBe(0)
+  expect(String(migrated.stdout)).toContain('0001')
   const server = leash(node, ['server/dist/main.cjs'], { cwd: gathered, ...owner, env })
   onTestFinished(() => release(server))
   let said = ''

@@ -199,7 +199,9 @@ test('the process closes half-sent requests, and ends when asked to, even with a
     half.write('GET /health HTTP/1.1\r\nHost: tune')
     const isLetGo = new Promise((resolve) => half.resume().once('close', resolve))
     const { anonKey } = (await (await fetch(`${base}/config.json`)).json()) as { anonKey: string }
-    const socket = new WebSocket(`${base.replace('http', 'ws')}/realtime/v1/websocket?apikey=${anonKey}`)
+    const socket = new WebSocket(
+      `${base.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${anonKey}`,
+    )
     await new Promise((resolve) => socket.once('open', resolve))
     await isLetGo
     child.kill('SIGTERM')

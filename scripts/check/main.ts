@@ -20,8 +20,10 @@ const SUITES = [
 ]
 
 const passed = new Set<string>()
+type Doubtful = { suite: Suite; failures: Failure[] }
+
 /** What `npm test` looks at once more. */
-const doubtful: { suite: Suite; failures: Failure[] }[] = []
+const doubtful: Doubtful[] = []
 
 process.env.CHROMIUM_PATH = ensureBrowser()
 process.env.CHROMIUM_WINDOWLESS_PATH = ensureWindowlessBrowser()
@@ -31,9 +33,9 @@ if (everything) {
   process.env.EVERYTHING = '1'
   ensureEngines()
 }
-const failed =
-  (await failuresOfStaticChecks()) ?? (await failuresOfSuites()) ?? (await failuresOfSecondLook())
-if (failed) console.log(`\n${failed.map((failure) => `✗ ${failure}`).join('\n')}`)
+const failed = (await failuresOfStaticChecks()) ?? (await failuresOfSuites())
+if (failed === null) sayFlaky()
+else console.log(`\n${failed.map((failure) => `✗ ${failure}`).join('\n')}`)
 console.log(`\n${passed.size} passed, ${failed?.length ?? 0} failed`)
 process.exitCode = failed ? 1 : 0
 
@@ -45,7 +47,7 @@ async function failuresOfStaticChecks(): Promise<string[] | null> {
   })
 }
 
-/** What fails within a suite is red, or doubtful. */
+/** What fails within a suite is red, or doubtful and looked at again before the next begins: a fault ends the run at once. */
 async function failuresOfSuites(): Promise<string[] | null> {
   const red: string[] = []
   for (const suite of SUITES) {
@@ -62,32 +64,29 @@ async function failuresOfSuites(): Promise<string[] | null> {
       } else if (said.length > 0) doubtful.push({ suite, failures: outcome.failures })
       return [outcome.passed.length, said]
     })
+    const latest = doubtful.at(-1)
+    if (red.length === 0 && latest?.suite === suite) red.push(...(await lookAgain(latest)))
     if (red.length > 0 && !everything) break
   }
   return red.length > 0 ? red : null
 }
 
-/** The files that failed once more: alone, one after the other, with servers and worlds of their own. */
-async function failuresOfSecondLook(): Promise<string[] | null> {
-  const flaky: string[] = []
+/** Runs the files that failed once more: alone, one after the other, with servers and worlds of their own. What failed again. */
+async function lookAgain({ suite, failures }: Doubtful): Promise<string[]> {
+  const files = [...new Set(failures.map(({ file }) => file))]
   const red: string[] = []
-  for (const { suite, failures } of doubtful) {
-    const files = [...new Set(failures.map(({ file }) => file))]
-    await timed(`second look at ${files.join(', ')}`, async () => {
-      const outcome = await suite.run({ files, alone: true })
-      const said = [...outcome.failures.map(say), ...outcome.errors]
-      red.push(...said)
-      for (const test of outcome.passed) passed.add(test)
-      flaky.push(...failures.map(say))
-      return [outcome.passed.length, said]
-    })
-  }
-  if (red.length > 0) return red
-  if (flaky.length > 0)
-    console.log(
-      `\n${flaky.map((failure) => `1 FLAKY: ${failure}`).join('\n')}\nEach belongs into docs/tests.md.`,
-    )
-  return null
+  await timed(`second look at ${files.join(', ')}`, async () => {
+    const outcome = await suite.run({ files, alone: true })
+    red.push(...outcome.failures.map(say), ...outcome.errors)
+    for (const test of outcome.passed) passed.add(test)
+    return [outcome.passed.length, red]
+  })
+  return red
+}
+
+function sayFlaky(): void {
+  const flaky = doubtful.flatMap(({ failures }) => failures.map((failure) => `1 FLAKY: ${say(failure)}`))
+  if (flaky.length > 0) console.log(`\n${flaky.join('\n')}\nEach belongs into docs/tests.md.`)
 }
 
 /** Prints a heading before, and passed, failed and seconds after; what failed, or null. */
