@@ -2,32 +2,29 @@
 /** deploy/nginx.conf, with nginx itself: websockets, whole bodies, the caller's address, and a process that is not there. */
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { readFile } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { type Authority, createAuthority } from '#server/testing/certificates.ts'
+import { type Nginx, startNginx } from '#server/testing/nginx.ts'
 import { ensureEngine } from './engines.ts'
 import { freePort } from './free-port.ts'
-import { leash, release } from './leash.mjs'
 
 const SHIPPED = join(import.meta.dirname, '../deploy/nginx.conf')
 const nginx = ensureEngine('nginx')
 
 let authority: Authority
-let behind: Server
-let port: number
+let front: Nginx
 let stop: () => Promise<void>
 
 beforeAll(async () => {
   if (!nginx) return
   authority = await createAuthority()
-  behind = createServer(async (asked, answer) => {
+  const behind = createServer(async (asked, answer) => {
     const { bytes } = await read(asked)
     answer.end(JSON.stringify({ bytes, from: asked.headers['x-forwarded-for'], url: asked.url }))
   })
@@ -35,30 +32,26 @@ beforeAll(async () => {
   sockets.on('connection', (socket) => socket.on('message', (said) => socket.send(said)))
   await once(behind.listen(0, '127.0.0.1'), 'listening')
   const living = (behind.address() as AddressInfo).port
-  port = await freePort()
-  const [plain, dead] = [await freePort(), await freePort()]
   const site = await authority.issue('site')
-  // Of the two processes of each role, one is not there.
-  const shipped = (await readFile(SHIPPED, 'utf8'))
-    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-    .replace(/127\.0\.0\.1:30[01]1/g, `127.0.0.1:${dead}`)
-    .replace(/127\.0\.0\.1:30[01]2/g, `127.0.0.1:${living}`)
-    .replace('/etc/tune/site.pem', site.cert)
-    .replace('/etc/tune/site.key', site.key)
-  const folder = await mkdtemp(join(tmpdir(), 'tune-nginx-'))
-  await chmod(folder, 0o755)
-  const around = `error_log stderr crit; pid ${folder}/pid; events {} http { access_log off; client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; ${shipped} }`
-  await writeFile(join(folder, 'nginx.conf'), around)
-  const child = leash(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'])
+  const shipped = await readFile(SHIPPED, 'utf8')
+  const siteOn = async (port: number) => {
+    const [plain, dead] = [await freePort(), await freePort()]
+    // Of the two processes of each role, one is not there.
+    return shipped
+      .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+      .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+      .replace(/127\.0\.0\.1:30[01]1/g, `127.0.0.1:${dead}`)
+      .replace(/127\.0\.0\.1:30[01]2/g, `127.0.0.1:${living}`)
+      .replace('/etc/tune/site.pem', site.cert)
+      .replace('/etc/tune/site.key', site.key)
+  }
+  front = await startNginx(nginx, siteOn, async (port) => (await ask('/', '', {}, port)).status !== 0)
   stop = async () => {
-    await release(child)
+    await front.stop()
     sockets.close()
     behind.close().closeAllConnections()
-    await rm(folder, { recursive: true })
     await authority.remove()
   }
-  for (let attempt = 0; attempt < 500 && (await ask('/')).status === 0; attempt++) await sleep(20)
 })
 afterAll(() => stop?.())
 
@@ -69,7 +62,12 @@ async function read(from: IncomingMessage): Promise<{ bytes: number; text: strin
   return { bytes: whole.length, text: whole.toString() }
 }
 
-function ask(path: string, body = '', headers = {}): Promise<{ status: number; text: string }> {
+function ask(
+  path: string,
+  body = '',
+  headers = {},
+  port = front.port,
+): Promise<{ status: number; text: string }> {
   const method = body ? 'POST' : 'GET'
   return new Promise((resolve) => {
     const ca = readFileSync(authority.ca)
@@ -103,7 +101,7 @@ describe.skipIf(!nginx)('nginx in front of the site', () => {
   })
 
   test('passes websockets through', async () => {
-    const socket = new WebSocket(`wss://127.0.0.1:${port}/realtime/v1/websocket`, {
+    const socket = new WebSocket(`wss://127.0.0.1:${front.port}/realtime/v1/websocket`, {
       ca: readFileSync(authority.ca),
     })
     await once(socket, 'open')

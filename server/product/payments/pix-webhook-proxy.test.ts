@@ -1,18 +1,18 @@
 /** Mutual TLS for PIX webhooks, ended by nginx with the configuration that we ship. */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
+import type { Server } from 'node:http'
 import { request } from 'node:https'
-import { tmpdir } from 'node:os'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { serve } from '@hono/node-server'
+import { createAdaptorServer } from '@hono/node-server'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ensureEngine } from '../../../scripts/engines.ts'
-import { freePort } from '../../../scripts/free-port.ts'
-import { leash, release } from '../../../scripts/leash.mjs'
 import { type Authority, createAuthority, type Issued } from '../../testing/certificates.ts'
 import { createMarket, type Market, TEST_ENV } from '../../testing/market.ts'
+import { type Nginx, startNginx } from '../../testing/nginx.ts'
 import { pixWebhook } from './pix-webhook.ts'
 
 const SHIPPED = join(import.meta.dirname, '../../../deploy/nginx-pix.conf')
@@ -20,43 +20,39 @@ const nginx = ensureEngine('nginx')
 
 let market: Market
 let provider: Authority
-let port: number
+let front: Nginx
 let stop: () => Promise<void>
 
 beforeAll(async () => {
   if (!nginx) return
   market = await createMarket()
   provider = await createAuthority()
-  const behind = await freePort()
   const app = new Hono().on('POST', ['/webhooks/pix', '/webhooks/pix/pix'], ...pixWebhook(market.ctx))
-  const door = serve({ fetch: app.fetch, port: behind, hostname: '127.0.0.1' })
-  port = await freePort()
-  const folder = await mkdtemp(join(tmpdir(), 'tune-nginx-'))
-  await chmod(folder, 0o755)
+  const door = createAdaptorServer({ fetch: app.fetch }) as Server
+  await once(door.listen(0, '127.0.0.1'), 'listening')
+  const behind = (door.address() as AddressInfo).port
   const site = await provider.issue('site')
-  const shipped = (await readFile(SHIPPED, 'utf8'))
-    .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
-    .replace('127.0.0.1:3000', `127.0.0.1:${behind}`)
-    .replace('/etc/tune/pix.example.com.pem', site.cert)
-    .replace('/etc/tune/pix.example.com.key', site.key)
-    .replace('/etc/tune/pix-provider-ca.pem', provider.ca)
-  const around = `error_log stderr; pid ${folder}/pid; events {} http { client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; ${shipped} }`
-  await writeFile(join(folder, 'nginx.conf'), around)
-  const child = leash(nginx, ['-p', folder, '-c', join(folder, 'nginx.conf'), '-g', 'daemon off;'])
+  const probe = await provider.issue('probe')
+  const shipped = await readFile(SHIPPED, 'utf8')
+  const siteOn = (port: number) =>
+    shipped
+      .replace('listen 443 ssl', `listen 127.0.0.1:${port} ssl`)
+      .replace('127.0.0.1:3000', `127.0.0.1:${behind}`)
+      .replace('/etc/tune/pix.example.com.pem', site.cert)
+      .replace('/etc/tune/pix.example.com.key', site.key)
+      .replace('/etc/tune/pix-provider-ca.pem', provider.ca)
+  front = await startNginx(nginx, siteOn, async (port) => (await tell(probe, '/webhooks/pix', port)) !== 0)
   stop = async () => {
-    await release(child)
+    await front.stop()
     door.close()
-    await rm(folder, { recursive: true })
     await provider.remove()
     await market.close()
   }
-  for (let attempt = 0; attempt < 500 && (await tell(await provider.issue('probe'))) === 0; attempt++)
-    await sleep(20)
 })
 afterAll(() => stop?.())
 
 /** The status of the provider's test, told with this certificate; 0 when there is no answer. */
-function tell(shown: Issued | null, path = '/webhooks/pix'): Promise<number> {
+function tell(shown: Issued | null, path = '/webhooks/pix', port = front.port): Promise<number> {
   const files = shown ? { cert: readFileSync(shown.cert), key: readFileSync(shown.key) } : {}
   const query = `?hmac=${TEST_ENV.PIX_WEBHOOK_SECRET}&ignorar=/pix`
   const options = { port, host: '127.0.0.1', method: 'POST', path: path + query, agent: false }
