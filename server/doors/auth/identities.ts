@@ -9,18 +9,12 @@ export const mayLink = ({ identityProviders }: Pick<Door, 'identityProviders'>) 
   Object.keys(identityProviders).length > 0
 
 /** Adds the identity of the account's own address, or renews its claims, and lists it in app_metadata. */
-export async function keepIdentity(
-  tx: Tx,
-  userId: string,
-  provider: 'email',
-  claims: Json,
-  now: Date,
-): Promise<void> {
+export async function keepIdentity(tx: Tx, userId: string, claims: Json, now: Date): Promise<void> {
   const data = jsonOf(tx, { sub: userId, ...claims })
   await tx`
     insert into auth.identities as held (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at,
       updated_at)
-    values (${userId}, ${userId}, ${data}, ${provider}, ${now}, ${now}, ${now})
+    values (${userId}, ${userId}, ${data}, 'email', ${now}, ${now}, ${now})
     on conflict (provider_id, provider) do update
     set identity_data = held.identity_data || ${jsonOf(tx, claims)}, updated_at = ${now}`
   await tx`

@@ -17,6 +17,10 @@ export const LINKS: Record<LinkType, { tokens: TokenType[]; method: string }> = 
   email_change: { tokens: ['email_change_token_new', 'email_change_token_current'], method: 'email_change' },
 }
 
+/** The token type behind a session's amr under PKCE; undefined for a provider's. */
+export const tokenBehind = (method: string): TokenType | undefined =>
+  Object.values(LINKS).find((link) => link.method === method)?.tokens[0]
+
 type LinkMail = {
   kind: AuthMail['kind']
   type: LinkType
@@ -97,7 +101,8 @@ export async function writeAccountMail(
 }
 
 /**
- * Asks both the old and the new address to confirm a change (only the new one where the account has no old one). The e-mail itself stays until both have answered. Throws `mailTooSoon`.
+ * Asks both the old and the new address to confirm a change (only the new one where the account has no old one). The e-mail
+ * itself stays until both have answered. Throws `mailTooSoon`.
  */
 export async function sendEmailChange(
   tx: Tx,

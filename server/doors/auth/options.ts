@@ -138,7 +138,7 @@ export type AuthDoorOptions = PasswordRules & {
   identityProviders?: IdentityProviders
   /**
    * Whether a new password needs the current one, a mailed nonce, or a session that a mail for a new password has just
-   * opened (`permitNewPassword`). GoTrue's default is no.
+   * opened (`openMailedSession`). GoTrue's default is no.
    */
   requireCurrentPassword?: boolean
   /**

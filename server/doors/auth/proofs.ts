@@ -6,13 +6,16 @@
  */
 import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
+import type { Tx } from '#server/platform/db/sql.ts'
+import type { Client } from './addresses.ts'
 import type { Caller } from './caller.ts'
 import { AuthError } from './errors.ts'
-import { takeByCode } from './one-time-tokens.ts'
+import { type TokenType, takeByCode } from './one-time-tokens.ts'
 import type { Door, Query } from './options.ts'
 import { placeOf } from './passwords.ts'
 import { limitAttempts } from './rate-limits.ts'
 import { digest } from './secrets.ts'
+import { openSession, type SignedIn } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
 /** Throws `proofNeeded` where the installation asks for a proof and this session has given none lately. */
@@ -24,13 +27,31 @@ const HEADER = 'X-Proof'
 /** As long as `private.proof_is_due` takes a session's word. */
 const PROOF_SECONDS = 900
 
+/** Who came by a mail, and the amr of their session. */
+export type ByMail = { user: UserRow; method: string; mayChoosePassword: boolean }
+
 /**
- * Has the session set a password without the present one, once, within a quarter of an hour: it was opened by a mail for that. Any
- * other session, also the one in which a sign-up ends, would make of its stolen access token the account.
+ * Whether a mail with a token of this type leads to a new password: a recovery or a sign-in, and for an account without one
+ * also what confirms its address. Any other session, also the one in which a sign-up ends, would make of its stolen access token
+ * the account.
  */
-export async function permitNewPassword(tx: Query, sessionId: string, now: Date): Promise<void> {
+export function leadsToPassword(token: TokenType | undefined, user: UserRow): boolean {
+  return token === 'recovery_token' || (token === 'confirmation_token' && user.encrypted_password === null)
+}
+
+/** Opens their session; with `mayChoosePassword` it may set one without the present one, once, within a quarter of an hour. */
+export async function openMailedSession(
+  tx: Tx,
+  door: Door,
+  { user, method, mayChoosePassword }: ByMail,
+  client: Client,
+  now: Date,
+): Promise<SignedIn> {
+  const signedIn = await openSession(tx, door, user, method, client, now)
   const until = new Date(now.getTime() + PROOF_SECONDS * 1000)
-  await tx`update auth.sessions set new_password_until = ${until} where id = ${sessionId}`
+  if (mayChoosePassword)
+    await tx`update auth.sessions set new_password_until = ${until} where id = ${signedIn.sessionId}`
+  return signedIn
 }
 
 /** Puts the secret of a proof into the answer, in place of the session's former one. */

@@ -10,6 +10,7 @@ import { rememberBrowser } from './known-browsers.ts'
 import { notify } from './notices.ts'
 import type { OneTimeToken } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
+import { type ByMail, leadsToPassword } from './proofs.ts'
 import { forgetMailGap } from './rate-limits.ts'
 import { discardSignUp, isProven, UnprovenSignUp } from './sign-up-proof.ts'
 import { confirmEmail, isBanned, jsonOf, lockUser, type UserRow, userByEmail, userRow } from './users.ts'
@@ -19,12 +20,7 @@ export const FIRST_OF_TWO =
   'Confirmation link accepted. Please proceed to confirm link sent to the other email'
 
 /** `method` is the amr of the session to open: `recovery` where the account has lost an unproven password. */
-export type Fulfilled = {
-  user: UserRow
-  method: 'otp' | 'recovery'
-  /** Whether the mail was one that leads to a new password, or the account has none. */
-  mayChoosePassword: boolean
-}
+export type Fulfilled = ByMail & { method: 'otp' | 'recovery' }
 
 /** What is to become of a sign-up that was made in another browser. */
 type SignUpClaim = {
@@ -66,7 +62,7 @@ export async function fulfil(
   if (firstTime)
     await audit(tx, user.invited_at ? 'invite_accepted' : 'user_signedup', confirmed, client, now)
   await audit(tx, 'login', confirmed, client, now)
-  const mayChoosePassword = token.token_type === 'recovery_token' || confirmed.encrypted_password === null
+  const mayChoosePassword = leadsToPassword(token.token_type, confirmed)
   return { user: confirmed, method: isOwn ? 'otp' : 'recovery', mayChoosePassword }
 }
 
@@ -90,7 +86,7 @@ async function fulfilEmailChange(
 async function changeEmail(tx: Tx, door: Door, user: UserRow, client: Client, now: Date): Promise<UserRow> {
   const email = user.email_change
   if (await userByEmail(tx, email)) throw new AuthError('emailTaken')
-  await keepIdentity(tx, user.id, 'email', { email, email_verified: true }, now)
+  await keepIdentity(tx, user.id, { email, email_verified: true }, now)
   const changed = parseSoleRow(
     userRow,
     await tx`

@@ -71,7 +71,7 @@ async function setEmail(
   now: Date,
 ): Promise<void> {
   if (email) {
-    await keepIdentity(tx, id, 'email', { email, email_verified: isConfirmed }, now)
+    await keepIdentity(tx, id, { email, email_verified: isConfirmed }, now)
     await tx`update auth.users set email = ${email} where id = ${id}`
   }
   if (isConfirmed && (email ?? before)) await confirmEmail(tx, id, now)

@@ -11,8 +11,8 @@ import { browserOf, rememberBrowser } from '../known-browsers.ts'
 import { notify } from '../notices.ts'
 import { forgetTokens } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
-import { permitNewPassword } from '../proofs.ts'
-import { answerSignedIn, openSession } from '../sessions.ts'
+import { openMailedSession } from '../proofs.ts'
+import { answerSignedIn } from '../sessions.ts'
 import { readUndoLink, takeUndoLink, type UndoLink } from '../undo-links.ts'
 import { isBanned, lockUser, type UserRow } from '../users.ts'
 
@@ -26,8 +26,8 @@ export async function offerUndo(c: Context, door: Door): Promise<Response> {
 }
 
 /**
- * POST /undo {token}. Removes the factor or identity, if it is still there, ends every session, forgets the password, the known browsers and
- * all that was mailed, and opens a session as a recovery mail does, in which a new password is to be chosen.
+ * POST /undo {token}. Removes the factor or identity, if it is still there, ends every session, forgets the password, the known
+ * browsers and all that was mailed, and opens a session as a recovery mail does, in which a new password is to be chosen.
  */
 export async function undo(c: Context, door: Door): Promise<Response> {
   const { token } = await readBody(c, Body)
@@ -47,9 +47,7 @@ export async function undo(c: Context, door: Door): Promise<Response> {
     await forgetTokens(tx, user.id)
     await rememberBrowser(tx, user.id, browserOf(c), now)
     await audit(tx, 'change_undone', user, client, now, { kind: link.kind, subject_id: link.subject_id })
-    const session = await openSession(tx, door, user, 'recovery', client, now)
-    await permitNewPassword(tx, session.sessionId, now)
-    return session
+    return openMailedSession(tx, door, { user, method: 'recovery', mayChoosePassword: true }, client, now)
   })
   return answerSignedIn(c, signedIn)
 }

@@ -95,7 +95,7 @@ async function newPassword(
   return door.passwords.hash(password, placeOf(user))
 }
 
-/** Whether a mail for a new password has opened the session just now, and none was set since (`permitNewPassword`). */
+/** Whether a mail for a new password has opened the session just now, and none was set since (`openMailedSession`). */
 async function mayChoosePassword(door: Door, sessionId: string): Promise<boolean> {
   const [session] = await door.sql`
     select from auth.sessions where id = ${sessionId} and new_password_until > ${door.clock()}`

@@ -8,9 +8,9 @@ import { browserOf, rememberBrowser } from '../known-browsers.ts'
 import { LINKS } from '../mails.ts'
 import { type OneTimeToken, type TokenType, takeByCode, takeByLink } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
-import { permitNewPassword } from '../proofs.ts'
+import { openMailedSession } from '../proofs.ts'
 import { limitAttempts } from '../rate-limits.ts'
-import { answerSignedIn, openSession, type SignedIn } from '../sessions.ts'
+import { answerSignedIn, type SignedIn } from '../sessions.ts'
 import { openSignUp, UnprovenSignUp } from '../sign-up-proof.ts'
 import { FIRST_OF_TWO, fulfil } from '../verification.ts'
 
@@ -81,10 +81,7 @@ async function signInWith(
       const claim = { mayDrop: !keep && !password, opened }
       const done = await fulfil(c, tx, door, await take(tx, now), now, claim)
       if (done) await rememberBrowser(tx, done.user.id, browserOf(c), now)
-      if (!done) return null
-      const session = await openSession(tx, door, done.user, done.method, clientOf(c, door), now)
-      if (done.mayChoosePassword) await permitNewPassword(tx, session.sessionId, now)
-      return session
+      return done && openMailedSession(tx, door, done, clientOf(c, door), now)
     })
   try {
     return await attempt(null)

@@ -6,9 +6,9 @@ import { LINKS } from '../mails.ts'
 import { isPkceToken, takeByLink } from '../one-time-tokens.ts'
 import type { Door, LinkType } from '../options.ts'
 import { issueAuthCode } from '../pkce.ts'
-import { permitNewPassword } from '../proofs.ts'
+import { openMailedSession } from '../proofs.ts'
 import { requestedRedirect, withFragment, withQuery } from '../redirects.ts'
-import { openSession, withSession } from '../sessions.ts'
+import { withSession } from '../sessions.ts'
 import { FIRST_OF_TWO, fulfil } from '../verification.ts'
 
 /**
@@ -47,8 +47,7 @@ async function follow(
     const code = await issueAuthCode(tx, done.user.id, LINKS[type].method, now)
     return withQuery(redirect, new URLSearchParams({ code }))
   }
-  const session = await openSession(tx, door, done.user, done.method, clientOf(c, door), now)
-  if (done.mayChoosePassword) await permitNewPassword(tx, session.sessionId, now)
+  const session = await openMailedSession(tx, door, done, clientOf(c, door), now)
   return withSession(redirect, session, { type: done.method === 'recovery' ? 'recovery' : type })
 }
 
