@@ -20,10 +20,8 @@ const SUITES = [
 ]
 
 const passed = new Set<string>()
-type Doubtful = { suite: Suite; failures: Failure[] }
-
 /** What `npm test` looks at once more. */
-const doubtful: Doubtful[] = []
+const doubtful: Failure[] = []
 
 process.env.CHROMIUM_PATH = ensureBrowser()
 process.env.CHROMIUM_WINDOWLESS_PATH = ensureWindowlessBrowser()
@@ -47,32 +45,38 @@ async function failuresOfStaticChecks(): Promise<string[] | null> {
   })
 }
 
-/** What fails within a suite is red, or doubtful and looked at again before the next begins: a fault ends the run at once. */
 async function failuresOfSuites(): Promise<string[] | null> {
   const red: string[] = []
   for (const suite of SUITES) {
-    await timed(suite.name, async () => {
-      const outcome = await suite.run({ everything })
-      for (const test of outcome.passed) passed.add(test)
-      const said = [...outcome.failures.map(say), ...outcome.errors]
-      const earlier = doubtful.flatMap(({ failures }) => failures)
-      const reason = redAtOnce({ ...outcome, failures: [...earlier, ...outcome.failures] })
-      if (everything) red.push(...said)
-      else if (reason !== null) {
-        console.log(`No second look: ${reason}`)
-        red.push(...earlier.map(say), ...said)
-      } else if (said.length > 0) doubtful.push({ suite, failures: outcome.failures })
-      return [outcome.passed.length, said]
-    })
-    const latest = doubtful.at(-1)
-    if (red.length === 0 && latest?.suite === suite) red.push(...(await lookAgain(latest)))
+    red.push(...(await failuresOf(suite)))
     if (red.length > 0 && !everything) break
   }
   return red.length > 0 ? red : null
 }
 
+/** What is red of a suite: at once, or because it failed again before the next suite begins. */
+async function failuresOf(suite: Suite): Promise<string[]> {
+  const red: string[] = []
+  const doubts: Failure[] = []
+  await timed(suite.name, async () => {
+    const outcome = await suite.run({ everything })
+    for (const test of outcome.passed) passed.add(test)
+    const said = [...outcome.failures.map(say), ...outcome.errors]
+    const reason = redAtOnce({ ...outcome, failures: [...doubtful, ...outcome.failures] })
+    if (everything) red.push(...said)
+    else if (reason === null) doubts.push(...outcome.failures)
+    else {
+      console.log(`No second look: ${reason}`)
+      red.push(...doubtful.map(say), ...said)
+    }
+    return [outcome.passed.length, said]
+  })
+  doubtful.push(...doubts)
+  return doubts.length > 0 ? lookAgain(suite, doubts) : red
+}
+
 /** Runs the files that failed once more: alone, one after the other, with servers and worlds of their own. What failed again. */
-async function lookAgain({ suite, failures }: Doubtful): Promise<string[]> {
+async function lookAgain(suite: Suite, failures: Failure[]): Promise<string[]> {
   const files = [...new Set(failures.map(({ file }) => file))]
   const red: string[] = []
   await timed(`second look at ${files.join(', ')}`, async () => {
@@ -85,8 +89,9 @@ async function lookAgain({ suite, failures }: Doubtful): Promise<string[]> {
 }
 
 function sayFlaky(): void {
-  const flaky = doubtful.flatMap(({ failures }) => failures.map((failure) => `1 FLAKY: ${say(failure)}`))
-  if (flaky.length > 0) console.log(`\n${flaky.join('\n')}\nEach belongs into docs/tests.md.`)
+  if (doubtful.length === 0) return
+  const flaky = doubtful.map((failure) => `1 FLAKY: ${say(failure)}`)
+  console.log(`\n${flaky.join('\n')}\nEach belongs into docs/tests.md.`)
 }
 
 /** Prints a heading before, and passed, failed and seconds after; what failed, or null. */
