@@ -3,26 +3,22 @@ import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { applyFrame } from '#domain/market-frame.ts'
-import { startRealtime } from '#server/doors/realtime/door.ts'
-import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import type { BroadcastSource } from '#server/doors/realtime/topics.ts'
-import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createAuctionPublisher } from '#server/product/market/auction-publisher.ts'
 import type { BidWire, MarketFrame } from '#server/product/market/contract.ts'
 import type { MarketState } from '#server/product/market/market-diff.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { become, clientOf } from './clients.ts'
-import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
+import { JWT_SECRET } from './harness.ts'
+import { type Live, startLive } from './live.ts'
 
 /** What travels through a database and a socket takes its time on a busy machine. */
 const eventually: typeof expect.poll = (probe, options) => expect.poll(probe, { timeout: 10_000, ...options })
 
 let database: TestDatabase
-let strangers: Sql
-let harness: Harness
+let live: Live
 let publisher: BroadcastSource
-let realtime: { stop: () => Promise<void> }
 const ana = crypto.randomUUID()
 const clients: SupabaseClient[] = []
 
@@ -30,8 +26,6 @@ beforeAll(async () => {
   database = await createTestDatabase({ max: 10 })
   const { sql } = database
   const log = createLogger('silent')
-  strangers = connect(database.url, { max: 2, role: 'authenticator' })
-  harness = await startHarness(() => ({}))
   publisher = createAuctionPublisher(
     {
       async findMarket(uid) {
@@ -43,20 +37,7 @@ beforeAll(async () => {
     },
     log,
   )
-  realtime = await startRealtime(
-    {
-      sql,
-      strangerSql: strangers,
-      changes: ownChanges(sql, database.url),
-      jwtSecret: JWT_SECRET,
-      mayWatch: () => true,
-      maxSocketsPerAddress: 100,
-      clientAddress: () => 'x',
-      log,
-    },
-    harness.server,
-    [publisher],
-  )
+  live = await startLive(database, [publisher])
   await sql`insert into auth.users (id, email) values (${ana}, 'ana@tune.test')`
   await sql`insert into users (uid, email, nickname) values (${ana}, 'ana@tune.test', 'ana')`
 })
@@ -64,10 +45,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.realtime.disconnect()
 })
 afterAll(async () => {
-  await realtime.stop()
-  await harness.close()
-  await strangers.end()
-  await database.drop()
+  await live.close()
 })
 
 /** A market made of payments, the simplest rows that name a project: the door does not care what is in a frame. */
@@ -137,7 +115,7 @@ async function signedIn(): Promise<SupabaseClient> {
   return client
 }
 function stranger(): SupabaseClient {
-  const client = clientOf(harness, null)
+  const client = clientOf(live.harness, null)
   clients.push(client)
   return client
 }
@@ -246,7 +224,7 @@ describe('the publisher of an auction', () => {
     const project = await newProject()
     const client = await signedIn()
     const watching = await watch(client, project.uid)
-    await become(client, harness.anonKey)
+    await become(client, live.harness.anonKey)
     await eventually(() => publisher.follows('public', 'payments')).toBe(false)
     await pay(project, 2000)
     expect(watching.events).toEqual([['snapshot', 1]])

@@ -1,19 +1,13 @@
 /** The official realtime client on changes it chooses by filter and column, against a table of its own. */
 import { createClient, type SupabaseClient } from '@supabase/supabase-js'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startRealtime } from '#server/doors/realtime/door.ts'
-import { ownChanges } from '#server/doors/realtime/own-changes.ts'
-import { connect, type Sql } from '#server/platform/db/sql.ts'
-import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
-import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
+import { type Live, startLive } from './live.ts'
 
 type Row = Record<string, unknown>
 
 let database: TestDatabase
-let strangers: Sql
-let harness: Harness
-let realtime: { stop: () => Promise<void> }
+let live: Live
 let client: SupabaseClient
 
 beforeAll(async () => {
@@ -27,33 +21,16 @@ beforeAll(async () => {
   await database.sql`alter table public.readings enable row level security`
   await database.sql`create policy all_read on public.readings for select using (true)`
   await database.sql`alter publication supabase_realtime add table public.readings`
-  strangers = connect(database.url, { max: 5, role: 'authenticator' })
-  harness = await startHarness(() => ({}))
-  realtime = await startRealtime(
-    {
-      sql: database.sql,
-      strangerSql: strangers,
-      changes: ownChanges(database.sql, database.url),
-      jwtSecret: JWT_SECRET,
-      log: createLogger('silent'),
-      mayWatch: () => true,
-      maxSocketsPerAddress: 100,
-      clientAddress: () => 'x',
-    },
-    harness.server,
-  )
+  live = await startLive(database)
 })
 beforeEach(() => {
-  client = createClient(harness.url, harness.anonKey, {
+  client = createClient(live.harness.url, live.harness.anonKey, {
     auth: { persistSession: false, autoRefreshToken: false },
   })
 })
 afterEach(() => client.realtime.disconnect())
 afterAll(async () => {
-  await realtime.stop()
-  await harness.close()
-  await strangers.end()
-  await database.drop()
+  await live.close()
 })
 
 /** What is heard of the table with a filter, once nothing is missed any more. Rejects with the refusal. */

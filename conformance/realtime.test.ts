@@ -3,42 +3,23 @@ import type { RealtimeChannel, SupabaseClient } from '@supabase/supabase-js'
 import { SignJWT } from 'jose'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { startRealtime } from '#server/doors/realtime/door.ts'
-import { ownChanges } from '#server/doors/realtime/own-changes.ts'
-import { connect, type Sql } from '#server/platform/db/sql.ts'
-import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { become, clientOf } from './clients.ts'
-import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
+import { JWT_SECRET } from './harness.ts'
+import { type Live, startLive } from './live.ts'
 
 type Row = Record<string, unknown>
 type Heard = { type: string; row: Row }
 
 let database: TestDatabase
-let strangers: Sql
-let harness: Harness
-let realtime: { stop: () => Promise<void> }
+let live: Live
 const ana = crypto.randomUUID()
 const bia = crypto.randomUUID()
 const clients: SupabaseClient[] = []
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  strangers = connect(database.url, { max: 5, role: 'authenticator' })
-  harness = await startHarness(() => ({}))
-  realtime = await startRealtime(
-    {
-      sql: database.sql,
-      strangerSql: strangers,
-      changes: ownChanges(database.sql, database.url),
-      jwtSecret: JWT_SECRET,
-      mayWatch: () => true,
-      maxSocketsPerAddress: 100,
-      log: createLogger('silent'),
-      clientAddress: () => 'x',
-    },
-    harness.server,
-  )
+  live = await startLive(database)
   for (const [uid, name] of [
     [ana, 'ana'],
     [bia, 'bia'],
@@ -51,10 +32,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.realtime.disconnect()
 })
 afterAll(async () => {
-  await realtime.stop()
-  await harness.close()
-  await strangers.end()
-  await database.drop()
+  await live.close()
 })
 
 async function as(uid: string | null): Promise<SupabaseClient> {
@@ -65,7 +43,7 @@ async function as(uid: string | null): Promise<SupabaseClient> {
       .setSubject(uid)
       .setExpirationTime('1h')
       .sign(new TextEncoder().encode(JWT_SECRET)))
-  const client = clientOf(harness, token)
+  const client = clientOf(live.harness, token)
   if (token) await become(client, token)
   clients.push(client)
   return client
@@ -173,7 +151,7 @@ describe('changes', () => {
 
 describe('frames', () => {
   function open(query: string): WebSocket {
-    return new WebSocket(`${harness.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`)
+    return new WebSocket(`${live.harness.url.replace('http', 'ws')}/realtime/v1/websocket?${query}`)
   }
   const opened = (socket: WebSocket) =>
     new Promise<string>((resolve) => {
@@ -194,7 +172,7 @@ describe('frames', () => {
   })
 
   test('a heart beats, and clients do not talk', async () => {
-    const socket = open(`vsn=2.0.0&apikey=${harness.anonKey}`)
+    const socket = open(`vsn=2.0.0&apikey=${live.harness.anonKey}`)
     expect(await opened(socket)).toBe('open')
     socket.send(JSON.stringify([null, '8', 'phoenix', 'heartbeat', {}]))
     expect(await nextFrame(socket)).toEqual([
@@ -210,7 +188,7 @@ describe('frames', () => {
   })
 
   test('noise ends the conversation', async () => {
-    const socket = open(`vsn=2.0.0&apikey=${harness.anonKey}`)
+    const socket = open(`vsn=2.0.0&apikey=${live.harness.anonKey}`)
     await opened(socket)
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     socket.send('{"topic":')

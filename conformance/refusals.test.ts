@@ -9,14 +9,13 @@ import {
   serviceKey,
   signedUp,
 } from '#server/doors/auth/testing/fixture.ts'
-import { startRealtime } from '#server/doors/realtime/door.ts'
-import { ownChanges } from '#server/doors/realtime/own-changes.ts'
 import { createStorageDoor } from '#server/doors/storage/door.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { STORES, type TestStore } from '#server/testing/stores.ts'
 import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
+import { type Live, startLive } from './live.ts'
 import { openShop, type Shop } from './shop.ts'
 
 /** What is asked: method, path, and what else the request says. */
@@ -251,40 +250,19 @@ const JOINS: [what: string, config: object, reason: string][] = [
 const FILTERS = ['id=like.1%', 'id=is.null', 'id=match.^1', 'id=isdistinct.1', 'id=not.eq.1', 'data->>a=eq.1']
 
 describe('channels', () => {
-  let database: TestDatabase
-  let strangers: Sql
-  let harness: Harness
-  let realtime: { stop: () => Promise<void> }
+  let live: Live
   let socket: WebSocket
   const frames: [string | null, string | null, string, string, Record<string, unknown>][] = []
   beforeAll(async () => {
-    database = await createTestDatabase()
-    strangers = connect(database.url, { max: 2, role: 'authenticator' })
-    harness = await startHarness(() => ({}))
-    realtime = await startRealtime(
-      {
-        sql: database.sql,
-        strangerSql: strangers,
-        changes: ownChanges(database.sql, database.url),
-        jwtSecret: JWT_SECRET,
-        log: createLogger('silent'),
-        mayWatch: () => true,
-        maxSocketsPerAddress: 10,
-        clientAddress: () => 'x',
-      },
-      harness.server,
-    )
-    const address = harness.url.replace('http', 'ws')
-    socket = new WebSocket(`${address}/realtime/v1/websocket?vsn=2.0.0&apikey=${harness.anonKey}`)
+    live = await startLive(await createTestDatabase())
+    const address = live.harness.url.replace('http', 'ws')
+    socket = new WebSocket(`${address}/realtime/v1/websocket?vsn=2.0.0&apikey=${live.harness.anonKey}`)
     socket.on('message', (data) => frames.push(JSON.parse(String(data))))
     await once(socket, 'open')
   })
   afterAll(async () => {
     socket.terminate()
-    await realtime.stop()
-    await harness.close()
-    await strangers.end()
-    await database.drop()
+    await live.close()
   })
 
   let ref = 0

@@ -1,0 +1,42 @@
+/** The realtime door on a database, for clients that listen. */
+import { startRealtime } from '#server/doors/realtime/door.ts'
+import { ownChanges } from '#server/doors/realtime/own-changes.ts'
+import type { BroadcastSource } from '#server/doors/realtime/topics.ts'
+import { connect } from '#server/platform/db/sql.ts'
+import { createLogger } from '#server/platform/log.ts'
+import type { TestDatabase } from '#server/testing/database.ts'
+import { type Harness, JWT_SECRET, startHarness } from './harness.ts'
+
+export type Live = { harness: Harness; close: () => Promise<void> }
+
+/** `close` drops the database as well. */
+export async function startLive(
+  database: TestDatabase,
+  sources: readonly BroadcastSource[] = [],
+): Promise<Live> {
+  const strangers = connect(database.url, { max: 5, role: 'authenticator' })
+  const harness = await startHarness(() => ({}))
+  const realtime = await startRealtime(
+    {
+      sql: database.sql,
+      strangerSql: strangers,
+      changes: ownChanges(database.sql, database.url),
+      jwtSecret: JWT_SECRET,
+      mayWatch: () => true,
+      maxSocketsPerAddress: 100,
+      clientAddress: () => 'x',
+      log: createLogger('silent'),
+    },
+    harness.server,
+    sources,
+  )
+  return {
+    harness,
+    async close() {
+      await realtime.stop()
+      await harness.close()
+      await strangers.end()
+      await database.drop()
+    },
+  }
+}
