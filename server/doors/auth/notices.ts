@@ -24,7 +24,7 @@ export async function notifyUndoable(
 /** Notifies `user` by mail, in the transaction of the change; accounts without an address are skipped. */
 export async function notify(
   tx: Tx,
-  door: Door,
+  door: Pick<Door, 'enqueueNotice'>,
   kind: AuthNotice['kind'],
   user: UserRow,
   data: AuthNotice['data'] = {},
