@@ -97,7 +97,7 @@ type PixDepositProps = { form: DepositForm; onSent(payment: PaymentWire): void }
 /** Amount and fee first, then the code. */
 function PixDeposit({ form, onSent }: PixDepositProps) {
   return (
-    <PixGate place={{ typeBuy: 'balance', UID: '' }} projectId={null} onPaid={onSent}>
+    <PixGate place={DEPOSIT} projectId={null} onPaid={onSent}>
       {(start) => <AmountForm form={form} start={start} />}
     </PixGate>
   )
