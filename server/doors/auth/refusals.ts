@@ -125,13 +125,13 @@ export const REFUSALS = {
   verifyEmailType: [400, 'validation_failed', 'Invalid email verification type'],
   linkInvalid: [403, 'otp_expired', 'Email link is invalid or has expired'],
   codeInvalid: [403, 'otp_expired', 'Token has expired or is invalid'],
-  // Ours: sign-up-proof.ts
-  signUpPasswordNeeded: [
+  // Ours: whose-account.ts
+  accountPasswordNeeded: [
     403,
-    'sign_up_password_needed',
-    'The address was signed up in another browser: send the password of that sign-up along',
+    'account_password_needed',
+    'Nothing shows that the account is yours: send its password along',
   ],
-  signUpPasswordWrong: [403, 'sign_up_password_wrong', 'This is not the password of the sign-up'],
+  accountPasswordWrong: [403, 'account_password_wrong', 'This is not the password of the account'],
   recoverNeedsEmail: [400, 'validation_failed', 'Password recovery requires an email'],
   otpNeedsAddress: [400, 'validation_failed', 'One of email or phone must be set'],
   otpBothAddresses: [400, 'validation_failed', 'Only an email address or phone number should be provided'],

@@ -12,7 +12,6 @@ import type { ProviderPerson, SocialProvider } from './identity-provider.ts'
 import { notifyUndoable } from './notices.ts'
 import { forgetTokens } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
-import { discardSignUp } from './sign-up-proof.ts'
 import type { Undoable } from './undo-links.ts'
 import {
   type IdentityRow,
@@ -24,6 +23,7 @@ import {
   type UserRow,
   userRow,
 } from './users.ts'
+import { discardSignUp } from './whose-account.ts'
 
 type Arrival = { provider: SocialProvider; person: ProviderPerson; client: Client }
 

@@ -12,8 +12,8 @@ import type { OneTimeToken } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
 import { type ByMail, leadsToPassword } from './proofs.ts'
 import { forgetMailGap } from './rate-limits.ts'
-import { discardSignUp, isProven, UnprovenSignUp } from './sign-up-proof.ts'
 import { confirmEmail, isBanned, jsonOf, lockUser, type UserRow, userByEmail, userRow } from './users.ts'
+import { discardSignUp, isFromOwnBrowser, isProven, PasswordNeeded } from './whose-account.ts'
 
 /** What the client shows after the first of two confirmations. */
 export const FIRST_OF_TWO =
@@ -22,18 +22,18 @@ export const FIRST_OF_TWO =
 /** `method` is the amr of the session to open: `recovery` where the account has lost an unproven password. */
 export type Fulfilled = ByMail & { method: 'otp' | 'recovery' }
 
-/** What is to become of a sign-up that was made in another browser. */
-type SignUpClaim = {
-  /** Whether it is dropped without a word; otherwise `UnprovenSignUp` is thrown, and the token stays. */
-  mayDrop: boolean
-  /** The stored hash that its password has opened (`openSignUp`). */
+/** What the request brings to show whose account it is (whose-account.ts). */
+type Claim = {
+  /** Whether `PasswordNeeded` is thrown where nothing shows it, and the token stays. */
+  asks: boolean
+  /** The stored hash that the password has opened (`openAccount`). */
   opened: string | null
 }
-const DROPPED: SignUpClaim = { mayDrop: true, opened: null }
+const NO_CLAIM: Claim = { asks: false, opened: null }
 
 /**
  * Carries out the purpose of a token that was just used up. Resolves with null when an e-mail change still waits for
- * the other address. Throws `banned`, `emailTaken`, `UnprovenSignUp`.
+ * the other address. Throws `banned`, `emailTaken`, `PasswordNeeded`.
  */
 export async function fulfil(
   c: Context,
@@ -41,20 +41,23 @@ export async function fulfil(
   door: Door,
   token: OneTimeToken,
   now: Date,
-  claim = DROPPED,
+  claim = NO_CLAIM,
 ): Promise<Fulfilled | null> {
   const client = clientOf(c, door)
   const user = await lockUser(tx, token.user_id)
   if (!user) throw new AuthError('codeInvalid')
   if (isBanned(user, now)) throw new AuthError('banned')
+  const isOpened = user.encrypted_password !== null && user.encrypted_password === claim.opened
   if (token.token_type === 'email_change_token_new' || token.token_type === 'email_change_token_current') {
+    // The old address is known as the account's; of the new one nobody knows yet whose it is.
+    const isKnown = token.token_type === 'email_change_token_current' || isOpened || !claim.asks
+    if (!isKnown && !(await isFromOwnBrowser(c, tx, user))) throw new PasswordNeeded(user)
     const changed = await fulfilEmailChange(tx, door, user, client, now)
     return changed && { user: changed, method: 'otp', mayChoosePassword: false }
   }
   const firstTime = !user.email_confirmed_at
-  const isOpened = user.encrypted_password !== null && user.encrypted_password === claim.opened
   const isOwn = !firstTime || isProven(c, door, user) || isOpened
-  if (!isOwn && !claim.mayDrop && user.encrypted_password) throw new UnprovenSignUp(user)
+  if (!isOwn && claim.asks && user.encrypted_password) throw new PasswordNeeded(user)
   if (!isOwn) await discardSignUp(tx, door, user, now)
   else if (firstTime) await rememberBrowser(tx, user.id, user.sign_up_proof, now)
   await forgetMailGap(tx, token.relates_to)

@@ -1,6 +1,6 @@
 /**
  * A key of this browser's own. It goes with sign-ups and with the confirmation of their addresses: only together do the
- * password and the profile last (server/doors/auth/sign-up-proof.ts). And it goes with sign-ins, so that strangers who
+ * password and the profile last (server/doors/auth/whose-account.ts). And it goes with sign-ins, so that strangers who
  * guess at the password do not lock this browser out (server/doors/auth/known-browsers.ts), and with the question whether
  * mails come back, which is answered to nobody else (server/product/alerts/returned-to.ts).
  */

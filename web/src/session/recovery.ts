@@ -18,7 +18,7 @@ function remember(key: string, token: string): void {
 
 /**
  * Whether the server opened the session for setting a new password: by a recovery link, or because the password of the
- * sign-up was dropped (server/doors/auth/sign-up-proof.ts).
+ * sign-up was dropped (server/doors/auth/whose-account.ts).
  */
 export function opensForNewPassword(token: string): boolean {
   const { amr } = claimsOf(token)

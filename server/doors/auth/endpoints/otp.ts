@@ -11,8 +11,8 @@ import { readChallenge } from '../pkce.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { register } from '../registration.ts'
 import { rehearseMail } from '../rehearsal.ts'
-import { proofOf } from '../sign-up-proof.ts'
 import { firstMetadata, userByEmail } from '../users.ts'
+import { proofOf } from '../whose-account.ts'
 
 const Body = v.object({
   email: text,

@@ -9,9 +9,9 @@ import { readChallenge } from '../pkce.ts'
 import { requestedRedirect } from '../redirects.ts'
 import { register } from '../registration.ts'
 import { rehearseSignUp } from '../rehearsal.ts'
-import { proofOf } from '../sign-up-proof.ts'
 import { loadUserJson, type UserJson } from '../user-json.ts'
 import type { Json } from '../users.ts'
+import { proofOf } from '../whose-account.ts'
 
 const Body = v.object({ email: text, phone: text, password: text, data: metadata, ...challengeFields })
 

@@ -11,8 +11,8 @@ import type { Door } from '../options.ts'
 import { openMailedSession } from '../proofs.ts'
 import { limitAttempts } from '../rate-limits.ts'
 import { answerSignedIn, type SignedIn } from '../sessions.ts'
-import { openSignUp, UnprovenSignUp } from '../sign-up-proof.ts'
 import { FIRST_OF_TWO, fulfil } from '../verification.ts'
+import { openAccount, PasswordNeeded } from '../whose-account.ts'
 
 const Body = v.object({
   type: text,
@@ -20,9 +20,9 @@ const Body = v.object({
   token_hash: text,
   email: text,
   phone: text,
-  // Ours: the password of a sign-up that was made in another browser, and whether it is asked for where it is not sent.
+  // Ours: the password of the account, and whether it is asked for where nothing else shows whose it is.
   password: text,
-  keep_sign_up: flag,
+  ask_password: flag,
 })
 type Body = v.InferOutput<typeof Body>
 
@@ -38,8 +38,8 @@ const TYPES: Record<string, TokenType[]> = {
 
 /**
  * POST /verify. Exchanges the digits of a mail, or the token of a link, for a session. Throws
- * `signUpPasswordNeeded` or `signUpPasswordWrong`, and uses nothing up, where `keep_sign_up` or a password is sent and
- * nothing proves the sign-up; without them it is dropped.
+ * `accountPasswordNeeded` or `accountPasswordWrong`, and uses nothing up, where `ask_password` or a password is sent and
+ * nothing shows whose account it is; without them a sign-up is dropped then.
  */
 export async function verifyCode(c: Context, door: Door): Promise<Response> {
   const body = await readBody(c, Body)
@@ -72,13 +72,13 @@ async function byCode(c: Context, door: Door, body: Body): Promise<SignedIn | nu
 async function signInWith(
   c: Context,
   door: Door,
-  { password, keep_sign_up: keep }: Body,
+  { password, ask_password: asks }: Body,
   take: (tx: Tx, now: Date) => Promise<OneTimeToken>,
 ): Promise<SignedIn | null> {
   const attempt = (opened: string | null) =>
     door.sql.begin(async (tx) => {
       const now = door.clock()
-      const claim = { mayDrop: !keep && !password, opened }
+      const claim = { asks: asks || password !== '', opened }
       const done = await fulfil(c, tx, door, await take(tx, now), now, claim)
       if (done) await rememberBrowser(tx, done.user.id, browserOf(c), now)
       return done && openMailedSession(tx, door, done, clientOf(c, door), now)
@@ -86,9 +86,9 @@ async function signInWith(
   try {
     return await attempt(null)
   } catch (fault) {
-    if (!(fault instanceof UnprovenSignUp) || !password) throw fault
+    if (!(fault instanceof PasswordNeeded) || !password) throw fault
     // Between the two transactions: a password is verified in turn, which may take a while.
-    return attempt(await openSignUp(door, fault.user, password))
+    return attempt(await openAccount(door, fault.user, password))
   }
 }
 

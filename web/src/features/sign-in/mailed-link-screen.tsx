@@ -6,16 +6,16 @@ import { useSession } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { InactiveAccount } from '../../ui/inactive-account.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { AccountPassword } from './account-password.tsx'
 import { AuthPanel } from './auth-panel.tsx'
 import {
+  type AccountKnowledge,
   followMailedLink,
   type LinkOutcome,
   type LinkType,
   type MailedLink,
   readMailedLink,
-  type SignUpKnowledge,
 } from './mailed-link.ts'
-import { SignUpPassword } from './sign-up-password.tsx'
 
 /** Where people with a dead link of each type can continue. */
 const WAY_ON: Record<LinkType, { path: string; text: 'login' | 'anotherLink' | 'security' }> = {
@@ -44,9 +44,10 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
   const [asksPassword, setAsksPassword] = useState(false)
   const [busy, setBusy] = useState(false)
   const type = link?.type ?? 'magiclink'
+  const what = type === 'email_change' ? type : 'signup'
   const signedInAs = 'user' in state ? state.user.email : null
 
-  async function follow(known: SignUpKnowledge) {
+  async function follow(known: AccountKnowledge) {
     if (!link) return
     setBusy(true)
     const followed = await followMailedLink(link, known)
@@ -58,7 +59,7 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
   }
 
   const mayPress = outcome !== 'dead' && outcome !== 'half' && outcome !== 'inactive'
-  const lead = asksPassword ? t('link.signUpPassword.lead') : t(`link.${type}.lead`)
+  const lead = asksPassword ? t(`link.password.${what}.lead`) : t(`link.${type}.lead`)
   const wayOn = signedInAs ? ({ path: paths.dashboard, text: 'dashboard' } as const) : WAY_ON[type]
   return (
     <AuthPanel
@@ -76,7 +77,8 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
           <Notice>{t('link.otherAccount', { email: signedInAs })}</Notice>
         )}
         {mayPress && asksPassword && (
-          <SignUpPassword
+          <AccountPassword
+            what={what}
             isWrong={outcome === 'password-wrong'}
             busy={busy}
             onPassword={(password) => void follow({ password })}

@@ -39,7 +39,7 @@ export type LinkOutcome =
   | 'signed-in'
   /** Signed in, without the password of the sign-up, which was not made in this browser. */
   | 'password-dropped'
-  /** The sign-up was made in another browser: its password tells whose it is. Nothing is used up. */
+  /** The account has not been opened in this browser: its password tells whose it is. Nothing is used up. */
   | 'password-needed'
   | 'password-wrong'
   /** A change of e-mail still waits for the link sent to the other address. */
@@ -54,20 +54,20 @@ export type LinkOutcome =
 const REFUSALS: Record<string, LinkOutcome> = {
   user_banned: 'inactive',
   over_request_rate_limit: 'too-many',
-  sign_up_password_needed: 'password-needed',
-  sign_up_password_wrong: 'password-wrong',
+  account_password_needed: 'password-needed',
+  account_password_wrong: 'password-wrong',
 }
 
-/** What is known of a sign-up that may have been made in another browser. */
-export type SignUpKnowledge = 'unasked' | 'forgotten' | { password: string }
+/** What is known of an account whose sign-up, or change of e-mail, may have been made in another browser. */
+export type AccountKnowledge = 'unasked' | 'forgotten' | { password: string }
 
 /**
  * Uses the link up; a session arrives through the session provider. A sign-up of another browser is only dropped where its
- * password is `forgotten`, as it is of whoever asks for a new one (server/doors/auth/sign-up-proof.ts).
+ * password is `forgotten`, as it is of whoever asks for a new one (server/doors/auth/whose-account.ts).
  */
 export async function followMailedLink(
   { tokenHash, type }: MailedLink,
-  known: SignUpKnowledge,
+  known: AccountKnowledge,
 ): Promise<LinkOutcome> {
   const isForgotten = known === 'forgotten' || type === 'recovery'
   const password = typeof known === 'object' && known
@@ -75,7 +75,7 @@ export async function followMailedLink(
     const { data, error } = await (await auth()).verifyOtp({
       token_hash: tokenHash,
       type,
-      ...(!isForgotten && { keep_sign_up: true }),
+      ...(!isForgotten && { ask_password: true }),
       ...password,
     })
     if (error?.name === 'AuthRetryableFetchError') return 'unanswered'

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 
-type SignUpPasswordProps = {
+type AccountPasswordProps = {
+  /** What of the account was done in another browser. */
+  what: 'signup' | 'email_change'
   /** Whether the password that was sent last is another. */
   isWrong: boolean
   busy: boolean
@@ -11,14 +13,17 @@ type SignUpPasswordProps = {
   onForgotten: () => void
 }
 
-/** Behind a mailed link of a sign-up that was made in another browser: its password keeps it, or it is dropped. */
-export function SignUpPassword({ isWrong, busy, onPassword, onForgotten }: SignUpPasswordProps) {
+/**
+ * Behind a mailed link of what was done in another browser: the account's password shows whose it is. Without it a sign-up may be
+ * dropped; a change of e-mail just does not happen.
+ */
+export function AccountPassword({ what, isWrong, busy, onPassword, onForgotten }: AccountPasswordProps) {
   const { t } = useTranslation(['sign-in', 'common'])
   const [isMissing, setMissing] = useState(false)
   const fault = isMissing
     ? t('common:required')
     : isWrong && !busy
-      ? t('link.signUpPassword.wrong')
+      ? t(`link.password.${what}.wrong`)
       : undefined
 
   function submit(event: FormEvent<HTMLFormElement>) {
@@ -41,14 +46,16 @@ export function SignUpPassword({ isWrong, busy, onPassword, onForgotten }: SignU
           error={fault}
         />
         <Button type="submit" busy={busy}>
-          {t('link.signup.submit')}
+          {t(`link.${what}.submit`)}
         </Button>
       </form>
       <div className="flex flex-col gap-2 border-line border-t pt-5">
-        <Button look="secondary" busy={busy} onClick={onForgotten}>
-          {t('link.signUpPassword.forget')}
-        </Button>
-        <p className="text-muted text-sm">{t('link.signUpPassword.forgetHint')}</p>
+        {what === 'signup' && (
+          <Button look="secondary" busy={busy} onClick={onForgotten}>
+            {t('link.password.signup.forget')}
+          </Button>
+        )}
+        <p className="text-muted text-sm">{t(`link.password.${what}.hint`)}</p>
       </div>
     </>
   )

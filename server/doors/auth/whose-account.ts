@@ -1,13 +1,14 @@
 /**
- * Whose a sign-up was: the confirmation of its address comes from the same browser, or brings its password, or the sign-up
- * does not count (docs/decisions/069-whose-a-sign-up-was.md).
+ * Whose an account is, where a mailbox alone does not tell (docs/decisions/069-whose-a-sign-up-was.md). A sign-up counts if its
+ * address is confirmed from the same browser, or with its password. A new address is the account's if whoever opens its mail knows
+ * the account by the same signs: otherwise anybody could hang theirs on a mailbox whose owner presses what arrives.
  */
 import { randomUUID } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { AuthError } from './errors.ts'
-import { browserOf } from './known-browsers.ts'
-import type { Door } from './options.ts'
+import { browserOf, isKnownBrowser } from './known-browsers.ts'
+import type { Door, Query } from './options.ts'
 import { placeOf } from './passwords.ts'
 import { limitAttempts } from './rate-limits.ts'
 import { digest } from './secrets.ts'
@@ -23,25 +24,31 @@ export function isProven(c: Context, door: Door, user: UserRow): boolean {
   return user.sign_up_proof === null || user.sign_up_proof === proofOf(c, door)
 }
 
-/** Thrown in the transaction that would have dropped the sign-up, and so leaves the mailed token unused. */
-export class UnprovenSignUp extends AuthError {
+/** Whether the request comes from a browser in which the account has been opened. */
+export async function isFromOwnBrowser(c: Context, sql: Query, user: UserRow): Promise<boolean> {
+  const browser = browserOf(c)
+  return browser !== null && user.email !== null && isKnownBrowser(sql, user.email, browser)
+}
+
+/** Thrown in the transaction that would have used the mailed token up, and so leaves it as it was. */
+export class PasswordNeeded extends AuthError {
   readonly user: UserRow
 
   constructor(user: UserRow) {
-    super('signUpPasswordNeeded')
+    super('accountPasswordNeeded')
     this.user = user
   }
 }
 
 /**
  * Resolves with the stored hash that `password` opened. Guesses are counted: the mailbox alone must not find out what
- * somebody else chose. Throws `signUpPasswordWrong`, `tooManyRequests`.
+ * somebody else chose. Throws `accountPasswordWrong`, `tooManyRequests`.
  */
-export async function openSignUp(door: Door, user: UserRow, password: string): Promise<string> {
+export async function openAccount(door: Door, user: UserRow, password: string): Promise<string> {
   const { encrypted_password: hash } = user
-  return limitAttempts(door, `sign-up:${user.id}`, async () => {
+  return limitAttempts(door, `own-password:${user.id}`, async () => {
     const isRight = await door.passwords.verify(hash, password, placeOf(user))
-    if (!hash || !isRight) throw new AuthError('signUpPasswordWrong')
+    if (!hash || !isRight) throw new AuthError('accountPasswordWrong')
     return hash
   })
 }

@@ -1,4 +1,7 @@
-/** Signing up with somebody else's address leads nowhere: what was brought is gone once its owner confirms it. */
+/**
+ * Signing up with somebody else's address leads nowhere: what was brought is gone once its owner confirms it. Nor does changing to
+ * one, where its owner presses what arrives.
+ */
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_LIMITS } from './options.ts'
@@ -133,11 +136,11 @@ describe('confirmed in another browser, where the sign-up is to be kept', () => 
     const before = await stored(email)
     const held =
       way === 'the link' ? { token_hash: hashOf(email) } : { email, token: auth.mailTo(email).code }
-    const asked = await verify({ type: 'signup', ...held, keep_sign_up: true }, OTHER)
-    expect(asked).toMatchObject({ status: 403, body: { code: 'sign_up_password_needed' } })
+    const asked = await verify({ type: 'signup', ...held, ask_password: true }, OTHER)
+    expect(asked).toMatchObject({ status: 403, body: { code: 'account_password_needed' } })
     expect(JSON.stringify(asked.body)).not.toContain('stranger')
     const wrong = await verify({ type: 'signup', ...held, password: OWNERS }, OTHER)
-    expect(wrong).toMatchObject({ status: 403, body: { code: 'sign_up_password_wrong' } })
+    expect(wrong).toMatchObject({ status: 403, body: { code: 'account_password_wrong' } })
     expect(await stored(email)).toEqual(before)
     expect((await signIn(auth, email)).status).toBe(400)
 
@@ -189,7 +192,7 @@ describe('confirmed in another browser, where the sign-up is to be kept', () => 
     const email = `owner${++accounts}@tune.test`
     const body = { email, data: { nickname: 'stranger' } }
     await auth.ask('POST', '/otp', { body, headers: { [HEADER]: 'stranger' } })
-    const verified = await verify({ type: 'email', token_hash: hashOf(email), keep_sign_up: true }, OTHER)
+    const verified = await verify({ type: 'email', token_hash: hashOf(email), ask_password: true }, OTHER)
     expect(verified.status).toBe(200)
     expect(verified.body.user.user_metadata).not.toHaveProperty('nickname')
   })
@@ -198,7 +201,57 @@ describe('confirmed in another browser, where the sign-up is to be kept', () => 
     const { email } = await planted({ [HEADER]: 'own' })
     await verify({ type: 'signup', token_hash: hashOf(email) }, { [HEADER]: 'own' })
     await auth.ask('POST', '/recover', { body: { email } })
-    const body = { type: 'recovery', token_hash: hashOf(email), keep_sign_up: true, password: OWNERS }
+    const body = { type: 'recovery', token_hash: hashOf(email), ask_password: true, password: OWNERS }
     expect((await verify(body, OTHER)).status).toBe(200)
+  })
+})
+
+describe('a change of e-mail, its new address opened in another browser', () => {
+  const OWN = { [HEADER]: 'own' }
+  /** An account that asks for another address from its own browser, where it has confirmed the present one. */
+  async function changing() {
+    const { email } = await planted(OWN)
+    const signedUp = await verify({ type: 'signup', token_hash: hashOf(email) }, OWN)
+    const wanted = `wanted${accounts}@tune.test`
+    const bearer = signedUp.body.access_token
+    expect((await auth.ask('PUT', '/user', { bearer, body: { email: wanted } })).status).toBe(200)
+    const link = (address: string) => ({
+      type: 'email_change',
+      token_hash: hashOf(address),
+      ask_password: true,
+    })
+    return { email, wanted, link }
+  }
+  const addressOf = async (email: string) =>
+    (await auth.sql`select from auth.users where email = ${email}`).length
+
+  test('is not the account’s because the owner of the mailbox presses what they did not ask for', async () => {
+    const { email, wanted, link } = await changing()
+    expect((await verify(link(email), OWN)).status).toBe(200)
+    for (const headers of [{}, { [HEADER]: 'owner of the mailbox' }]) {
+      const asked = await verify(link(wanted), headers)
+      expect(asked).toMatchObject({ status: 403, body: { code: 'account_password_needed' } })
+      const wrong = await verify({ ...link(wanted), password: OWNERS }, headers)
+      expect(wrong).toMatchObject({ status: 403, body: { code: 'account_password_wrong' } })
+    }
+    expect([await addressOf(email), await addressOf(wanted)]).toEqual([1, 0])
+  })
+
+  test('nor by pressing before the present address has answered', async () => {
+    const { email, wanted, link } = await changing()
+    expect((await verify(link(wanted))).body).toMatchObject({ code: 'account_password_needed' })
+    expect((await verify(link(email), OWN)).body).not.toHaveProperty('access_token')
+    expect([await addressOf(email), await addressOf(wanted)]).toEqual([1, 0])
+  })
+
+  test.each([
+    ['a browser that knows the account', OWN, ''],
+    ['the account’s password', {}, PASSWORD],
+  ])('is the account’s with %s', async (_, headers, password) => {
+    const { email, wanted, link } = await changing()
+    expect((await verify(link(email), OWN)).status).toBe(200)
+    const changed = await verify({ ...link(wanted), password }, headers)
+    expect(changed.body.user.email).toBe(wanted)
+    expect([await addressOf(email), await addressOf(wanted)]).toEqual([0, 1])
   })
 })
