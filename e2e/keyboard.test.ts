@@ -196,6 +196,7 @@ test(
     await expect.poll(() => isFocused(page.getByRole('search', { name: 'Filtrar o extrato' }))).toBe(true)
     await page.getByRole('link', { name: /Resgate cancelado/ }).waitFor()
     await pressOn(page, page.getByRole('link', { name: /^Depósito/ }).last())
+    await pressOn(page, page.getByRole('article').getByRole('button', { name: 'Mostrar saldo' }))
     await page.getByRole('article').getByText('R$ 104,38').waitFor()
     await pressOn(page, page.getByRole('link', { name: 'Voltar ao extrato' }))
     await page.waitForURL('**/statement')

@@ -81,7 +81,14 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
     .click()
   await page.getByRole('heading', { name: '_recibo' }).waitFor()
   const receipt = page.getByRole('article')
-  for (const fact of ['R$ 100,00', 'R$ 4,38', 'R$ 104,38', 'horário de São Paulo', 'Duda Plateia']) {
+  const amounts = ['R$ 100,00', 'R$ 4,38', 'R$ 104,38']
+  // Hidden like every amount of one's own, but not on paper.
+  for (const amount of amounts) expect(await receipt.innerText()).not.toContain(amount)
+  await page.emulateMedia({ media: 'print' })
+  for (const amount of amounts) expect(await receipt.innerText()).toContain(amount)
+  await page.emulateMedia({ media: 'screen' })
+  await receipt.getByRole('button', { name: 'Mostrar saldo' }).click()
+  for (const fact of [...amounts, 'horário de São Paulo', 'Duda Plateia']) {
     expect(await receipt.innerText()).toContain(fact)
   }
   await page.getByRole('link', { name: 'comprovante na blockchain' }).waitFor()

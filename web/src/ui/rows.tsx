@@ -5,7 +5,7 @@ export function Rows({ children }: { children: ReactNode }) {
   return <dl className="divide-y divide-line border-line border-y">{children}</dl>
 }
 
-type RowProps = { label: string; value: string; strong?: boolean; small?: boolean }
+type RowProps = { label: string; value: ReactNode; strong?: boolean; small?: boolean }
 
 /**
  * `strong` is for the total, which stays on one line, below its label if need be; `small` is for identifiers,

@@ -6,6 +6,7 @@ import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { ReceiptWire } from '#server/product/wallet/contract.ts'
 import { ApiError } from '../../lib/api.ts'
+import { useBalanceShown } from '../../lib/balance.ts'
 import { config } from '../../lib/config.ts'
 import { transactionPage } from '../../lib/explorer.ts'
 import { formatInSaoPaulo } from '../../lib/format.ts'
@@ -13,10 +14,12 @@ import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { share } from '../../lib/share.ts'
 import { useSignedIn } from '../../session/provider.tsx'
+import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { Logo } from '../../ui/logo.tsx'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -82,10 +85,15 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
     <article className="rounded-sheet border border-line bg-raised px-5 pt-6 pb-5 sm:px-8 print:border-0 print:p-0">
       <Logo />
       <p className="mt-6 text-muted">{t(movementKey(receipt))}</p>
-      <p
-        className={`figures mt-1 font-medium text-[clamp(2rem,1.5rem+3vw,3rem)] leading-tight tracking-tighter ${amountLook(receipt)}`}
-      >
-        {signedAmount(receipt)}
+      <p className="mt-1 flex items-center gap-2">
+        <span
+          className={`figures font-medium text-[clamp(2rem,1.5rem+3vw,3rem)] leading-tight tracking-tighter ${amountLook(receipt)}`}
+        >
+          <OwnAmount text={signedAmount(receipt)} />
+        </span>
+        <span className="print:hidden">
+          <BalanceEye />
+        </span>
       </p>
       {project && <p className="name mt-1 text-2xl">{project}</p>}
       <div className="h-6" />
@@ -109,16 +117,20 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
         )}
         {tip !== null && (
           <>
-            <Row label={t('receipt.price')} value={formatBRL(amount - tip)} />
-            <Row label={t('receipt.tip')} value={formatBRL(tip)} />
+            <Row label={t('receipt.price')} value={<OwnAmount text={formatBRL(amount - tip)} />} />
+            <Row label={t('receipt.tip')} value={<OwnAmount text={formatBRL(tip)} />} />
           </>
         )}
-        <Row label={t('receipt.amount')} value={formatBRL(amount)} strong={fee === null} />
+        <Row
+          label={t('receipt.amount')}
+          value={<OwnAmount text={formatBRL(amount)} />}
+          strong={fee === null}
+        />
         {words !== null && <Row label={t('receipt.words')} value={words} />}
         {fee !== null && (
           <>
-            <Row label={t('receipt.fee')} value={formatBRL(fee)} />
-            <Row label={t('receipt.total')} value={formatBRL(amount + fee)} strong />
+            <Row label={t('receipt.fee')} value={<OwnAmount text={formatBRL(fee)} />} />
+            <Row label={t('receipt.total')} value={<OwnAmount text={formatBRL(amount + fee)} />} strong />
           </>
         )}
         <Reference reference={receipt.reference} />
@@ -126,6 +138,20 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
       <Elsewhere receipt={receipt} />
       <p className="mt-4 text-muted text-sm">{t('receipt.house')}</p>
     </article>
+  )
+}
+
+/** Masked on the screen like any other; on paper a receipt says what it is for. */
+function OwnAmount({ text }: { text: string }) {
+  const [shown] = useBalanceShown()
+  if (shown) return text
+  return (
+    <>
+      <span className="print:hidden">
+        <MaskedAmount text={text} />
+      </span>
+      <span className="hidden print:inline">{text}</span>
+    </>
   )
 }
 
