@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { freePort } from '../scripts/free-port.ts'
@@ -139,10 +140,9 @@ test('/ready says what a process cannot do without, and that it is ending; /heal
   expect(await ask('/ready', ending)).toEqual([503, 'ending'])
 })
 
-test('a process that was asked to end says so, and serves until its seconds are over', {
-  tags: ['release'],
-}, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tune-drain-'))
+/** `main.ts` as a process, once it is ready: `ended` resolves with its exit code. Throws what it said where it ends before. */
+async function startProcess(settings: Record<string, string>) {
+  const folder = await mkdtemp(join(tmpdir(), 'tune-main-'))
   const port = await freePort()
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: {
@@ -150,20 +150,34 @@ test('a process that was asked to end says so, and serves until its seconds are 
       DATABASE_URL: market.database.url,
       DATA_DIR: folder,
       PORT: String(port),
-      SERVICES: 'web',
-      DRAIN_SECONDS: '5',
+      ...settings,
     },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'pipe'],
   })
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  onTestFinished(() => void child.kill('SIGKILL'))
+  let said = ''
+  child.stderr.on('data', (some) => (said += some))
+  const ended = once(child, 'exit').then(([code]) => code as number | null)
+  onTestFinished(async () => {
+    child.kill('SIGKILL')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  })
+  const base = `http://127.0.0.1:${port}`
   const statusOf = (path: string) =>
-    fetch(`http://127.0.0.1:${port}${path}`).then(
+    fetch(base + path).then(
       ({ status }) => status,
       () => 0,
     )
-  await expect.poll(() => statusOf('/ready'), { timeout: 20_000 }).toBe(200)
+  await expect
+    .poll(async () => (child.exitCode === null ? await statusOf('/ready') : said), { timeout: 20_000 })
+    .toBe(200)
+  return { child, ended, port, base, statusOf }
+}
+
+test('a process that was asked to end says so, and serves until its seconds are over', {
+  tags: ['release'],
+}, async () => {
+  const { child, ended, statusOf } = await startProcess({ SERVICES: 'web', DRAIN_SECONDS: '5' })
   child.kill('SIGTERM')
   await expect.poll(() => statusOf('/ready')).toBe(503)
   expect(await statusOf('/config.json')).toBe(200)
@@ -174,42 +188,17 @@ test('a process that was asked to end says so, and serves until its seconds are 
 test('the process closes half-sent requests, and ends when asked to, even with a websocket open', {
   tags: ['release'],
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'tune-main-'))
-  const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: {
-      ...TEST_ENV,
-      DATABASE_URL: market.database.url,
-      DATA_DIR: folder,
-      PORT: String(port),
-      SERVICES: 'web,realtime',
-    },
-    stdio: 'ignore',
-  })
-  const ended = new Promise<string>((resolve) => child.once('exit', () => resolve('ended')))
-  try {
-    const base = `http://127.0.0.1:${port}`
-    const up = () =>
-      fetch(`${base}/health`).then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    await expect.poll(up, { timeout: 20_000 }).toBe(true)
-    const half = connect(port, '127.0.0.1')
-    half.write('GET /health HTTP/1.1\r\nHost: tune')
-    const isLetGo = new Promise((resolve) => half.resume().once('close', resolve))
-    const { anonKey } = (await (await fetch(`${base}/config.json`)).json()) as { anonKey: string }
-    const socket = new WebSocket(
-      `${base.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${anonKey}`,
-    )
-    await new Promise((resolve) => socket.once('open', resolve))
-    await isLetGo
-    child.kill('SIGTERM')
-    const late = new Promise<string>((resolve) => setTimeout(resolve, 10_000, 'still running'))
-    expect(await Promise.race([ended, late])).toBe('ended')
-  } finally {
-    child.kill('SIGKILL')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  }
+  const { child, ended, port, base } = await startProcess({ SERVICES: 'web,realtime' })
+  const half = connect(port, '127.0.0.1')
+  half.write('GET /health HTTP/1.1\r\nHost: tune')
+  const isLetGo = once(half.resume(), 'close')
+  const { anonKey } = (await (await fetch(`${base}/config.json`)).json()) as { anonKey: string }
+  const socket = new WebSocket(
+    `${base.replace('http', 'ws')}/realtime/v1/websocket?vsn=2.0.0&apikey=${anonKey}`,
+  )
+  await once(socket, 'open')
+  await isLetGo
+  child.kill('SIGTERM')
+  const late = sleep(10_000, 'still running', { ref: false })
+  expect(await Promise.race([ended, late])).not.toBe('still running')
 })

@@ -8,6 +8,7 @@ import { type Env, readEnv } from '#server/env.ts'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { startChainNode } from '#server/testing/chain-node.ts'
 import { startEmulators } from '#server/testing/emulators.ts'
+import { JWT_SECRET } from '#server/testing/postgres.ts'
 import { buildServer } from '../scripts/build-server.ts'
 import { freePort } from '../scripts/free-port.ts'
 import { startMailSink } from '../scripts/mail-sink.ts'
@@ -39,7 +40,6 @@ export type World = {
 }
 
 const OPERATOR_KEY = `0x${'11'.repeat(32)}` as const
-const JWT_SECRET = 'a-secret-of-the-simulator-of-at-least-32-bytes'
 /** Reverts every call with a reason: PUSH4 reason, MSTORE, REVERT of its four bytes. */
 const REFUSING_CODE = '0x63deadbeef6000526004601cfd'
 /** Lines of a log that are shown when a run fails, and how much of each. */

@@ -27,11 +27,12 @@ import { createBidBatcher } from '../product/market/place-bids.ts'
 import { recordChainOutcome } from '../product/market/record-chain-outcome.ts'
 import { settleDue } from '../product/market/settle.ts'
 import { createTestDatabase } from './database.ts'
+import { JWT_SECRET } from './postgres.ts'
 import { withPromisedAnswers } from './promised-answers.ts'
 
 export const TEST_ENV: Record<string, string> = {
   LOG_LEVEL: 'silent',
-  JWT_SECRET: 'a-secret-of-the-server-tests-of-at-least-32-bytes',
+  JWT_SECRET,
   ADMIN_SECOND_FACTOR: 'off',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

@@ -8,6 +8,9 @@ import { postgresIn, postgresOwner, SHARED_ROOT, startPostgres } from '../../scr
 import { migrate } from '../platform/db/migrate.ts'
 import { connect } from '../platform/db/sql.ts'
 
+/** Of every process that starts on such a server: with another one it would be refused, as a second installation is. */
+export const JWT_SECRET = 'a-secret-of-the-server-tests-of-at-least-32-bytes'
+
 export type TestPostgres = {
   url: string
   /** Ends it as a power cut would, and starts it again on the same port. */

@@ -128,11 +128,14 @@ test('what an interrupted restore leaves, the next one accepts: tables without r
 })
 
 test('a backup that cannot go on is given up with a sentence, keeps nothing, and holds nothing up', async () => {
-  const { promise: held, resolve: free } = Promise.withResolvers<void>()
-  const holding = market.sql.begin(async (tx) => {
-    await tx`lock table bids`
-    await held
+  const holder = await market.sql.reserve()
+  const free = () => holder`rollback`
+  onTestFinished(async () => {
+    await free()
+    holder.release()
   })
+  await holder`begin`
+  await holder`lock table bids`
   const sql = connect(market.ctx.env.DATABASE_URL, { max: 2 })
   const place = join(folder, 'given-up')
   const lines: string[] = []
@@ -146,8 +149,7 @@ test('a backup that cannot go on is given up with a sentence, keeps nothing, and
     select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
   await expect.poll(waiting).toHaveLength(0)
   expect(lines.at(-1)).toMatch(/ MB, now public\.bids, table \d+ of \d+$/)
-  free()
-  await holding
+  await free()
   await sql.end()
 })
 

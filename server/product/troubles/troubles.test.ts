@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { FAULTS } from '#domain/trouble.ts'
 import { account } from '../../platform/ledger.ts'
 import { createAuthority } from '../../testing/certificates.ts'
@@ -49,11 +49,13 @@ const post = (id: string, debit: string, credit: string, amount: number) =>
 
 test('two looks take turns, so that what the earlier one saw does not replace what the later one found', async () => {
   const fan = await market.newFan(10_000)
-  const earlier = Promise.withResolvers<void>()
-  const holding = market.sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(hashtext('look-around'))`
-    await earlier.promise
+  const earlier = await market.sql.reserve()
+  const ends = () => earlier`select pg_advisory_unlock_all()`
+  onTestFinished(async () => {
+    await ends()
+    earlier.release()
   })
+  await earlier`select pg_advisory_lock(hashtext('look-around'))`
   const later = look()
   const waiting = async () => {
     const [row] = await market.sql<{ count: number }[]>`
@@ -64,8 +66,7 @@ test('two looks take turns, so that what the earlier one saw does not replace wh
   }
   await expect.poll(waiting).toBe(1)
   await post('odd:turns', account.available(fan.uid), account.payingOut, 300)
-  earlier.resolve()
-  await holding
+  await ends()
   only(await later, 'payouts')
   await post('odd:turned', account.payingOut, account.available(fan.uid), 300)
   expect(await look()).toEqual([])
