@@ -144,9 +144,11 @@ test('at rest the node is left alone, and work is still taken at once', async ()
     // The last question of its first look.
     await expect.poll(() => fronts[0].calls).toContain('eth_getTransactionCount')
     fronts[0].calls = []
+    const from = performance.now()
     await sleep(2000)
-    // Twelve a minute, so one at most in two seconds; four times a second it was.
-    expect(fronts[0].calls.length).toBeLessThanOrEqual(1)
+    // Twelve a minute, so one at most in two seconds (which may take longer here); four times a second it was.
+    const seconds = (performance.now() - from) / 1000
+    expect(fronts[0].calls.length).toBeLessThanOrEqual(Math.ceil(seconds / 5))
     const status = await credit()
     await expect.poll(status).toBe('confirmed')
   } finally {
