@@ -21,7 +21,7 @@ export function run([action, consent]: string[]): Promise<number> {
     throw new UsageError('contracts [deploy [--yes]]')
   return withProduct(async (product) => {
     if (await findContracts(product.sql)) return show(product)
-    await tellCost(product)
+    await sayCost(product)
     if (consent !== '--yes') return 0
     // Deployed by the sender, as in production; waits for its turn if a worker holds it.
     const sender = await startTransactionSender(product)
@@ -37,7 +37,7 @@ export function run([action, consent]: string[]): Promise<number> {
   })
 }
 
-async function tellCost({ env, say }: Product): Promise<void> {
+async function sayCost({ env, say }: Product): Promise<void> {
   const { node, signer } = await createChain(env)
   const [chainId, balance, fees] = await Promise.all([
     node.getChainId(),

@@ -64,7 +64,7 @@ async function main([name, ...args]: string[]): Promise<number> {
   try {
     return await (await command()).run(args)
   } catch (fault) {
-    const told = tellOperator(fault)
+    const told = messageForOperator(fault)
     if (told === null) throw fault
     console.error(told)
     return 2
@@ -75,7 +75,7 @@ async function main([name, ...args]: string[]): Promise<number> {
 const TOLD = [UsageError, BackupRefused, SealedFileError, KmsError, HandOverRefused]
 
 /** A message for faults the user can fix; null for a fault of ours, whose trace is wanted. */
-function tellOperator(fault: unknown): string | null {
+function messageForOperator(fault: unknown): string | null {
   if (TOLD.some((kind) => fault instanceof kind)) return (fault as Error).message
   if (fault instanceof EnvironmentError) return `${fault.message}\n${WHERE_SETTINGS_ARE}`
   if (fault instanceof FilesUnavailable) return withCause(fault)

@@ -18,7 +18,7 @@ import { createAccountCheck, mayWatchTopics } from './product/api/check-account.
 import { createAuctionPublisher } from './product/market/auction-publisher.ts'
 import { findMarket } from './product/market/market-key.ts'
 import { readMarket } from './product/market/read-market.ts'
-import { readProjectNews } from './product/projects/projects.ts'
+import { readProjectUpdates } from './product/projects/projects.ts'
 import { createProjectsPublisher } from './product/projects/projects-publisher.ts'
 
 /** A household has a handful; a mobile network puts hundreds of people behind one address. */
@@ -88,7 +88,7 @@ export async function openRealtime(
     { findMarket: (uid) => findMarket(sql, uid), readMarket: (id) => readMarket(sql, id) },
     log,
   )
-  const list = createProjectsPublisher((ids) => readProjectNews(sql, ids), log)
+  const list = createProjectsPublisher((ids) => readProjectUpdates(sql, ids), log)
   return startRealtime(options, server, [publisher, list])
 }
 

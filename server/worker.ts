@@ -8,7 +8,7 @@ import { startTransactionSender } from './platform/chain/transaction-sender.ts'
 import { forJob } from './platform/http/request-name.ts'
 import { watchAbandonedJobs } from './platform/jobs/abandoned-jobs.ts'
 import { outlastOutages } from './platform/jobs/outlast-outages.ts'
-import { startNewsEngine, startSettlementEngine } from './product/market/settlement-engine.ts'
+import { startNotificationEngine, startSettlementEngine } from './product/market/settlement-engine.ts'
 import { checkPixWebhook } from './product/payments/check-pix-webhook.ts'
 import { CRONTAB, createTasks } from './product/tasks.ts'
 
@@ -41,11 +41,11 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
   })
   void checkPixWebhook(ctx)
   const settlement = startSettlementEngine(ctx)
-  const news = startNewsEngine(ctx)
+  const notifications = startNotificationEngine(ctx)
   const chain = await startTransactionSender(ctx)
   return {
     async stop() {
-      await Promise.all([jobs.stop(), settlement.stop(), news.stop(), chain.stop()])
+      await Promise.all([jobs.stop(), settlement.stop(), notifications.stop(), chain.stop()])
       // Last: until then jobs run under its name.
       await abandoned.stop()
     },

@@ -131,11 +131,11 @@ export async function enqueueJob<Name extends keyof JobPayloads>(
     ${task}, ${tx.json(payload as never)}, ${options.jobKey ?? null}, ${options.runAt ?? null})`
 }
 
-export type News = { fan: string; kind: NotificationKind; data: Record<string, string | number> }
+type FanNotification = { fan: string; kind: NotificationKind; data: Record<string, string | number> }
 
 /** Notifies fans: in their bell, and by mail. Amounts in `data` are centavos. */
-export async function tell(tx: Tx, news: News[]): Promise<void> {
-  if (news.length > 0) await tx`select private.tell(${tx.json(news)})`
+export async function notifyFans(tx: Tx, notifications: FanNotification[]): Promise<void> {
+  if (notifications.length > 0) await tx`select private.tell(${tx.json(notifications)})`
 }
 
 /** The kinds of notices about an account; each has its text in `mail.json` under `notice_…`. */

@@ -1,7 +1,7 @@
 /** What an outage of somebody outside does to the background jobs. */
 import { Logger, runOnce } from 'graphile-worker'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { enqueueJob, tell } from '../platform/outbox.ts'
+import { enqueueJob, notifyFans } from '../platform/outbox.ts'
 import { createMarket, type Market } from '../testing/market.ts'
 import { createTasks } from './tasks.ts'
 
@@ -17,7 +17,7 @@ test('money is not behind mails: what is in our own books goes first, news last'
   await market.sql`delete from graphile_worker._private_jobs`
   await market.sql.begin(async (tx) => {
     await enqueueJob(tx, 'send-mail', {} as never)
-    await tell(tx, [{ fan: fan.uid, kind: 'deposit_credited', data: { amount: 100 } }])
+    await notifyFans(tx, [{ fan: fan.uid, kind: 'deposit_credited', data: { amount: 100 } }])
     await enqueueJob(tx, 'pay-out-withdrawal', {} as never)
     await enqueueJob(tx, 'apply-card-event', {} as never)
   })

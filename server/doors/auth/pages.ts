@@ -15,7 +15,7 @@ export function readPage(c: Context): Page {
 }
 
 /** Says how many there are, and where the next page and the last are: RFC 8288 links with the number after `page=`. */
-export function tellPages(c: Context, address: string, { number, size }: Page, total: number): void {
+export function setPageHeaders(c: Context, address: string, { number, size }: Page, total: number): void {
   const last = Math.max(1, Math.ceil(total / size))
   const link = (page: number, rel: string) => `<${address}?page=${page}&per_page=${size}>; rel="${rel}"`
   c.header('X-Total-Count', String(total))

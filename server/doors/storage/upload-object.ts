@@ -23,7 +23,7 @@ export function uploadObject(options: StorageDoorOptions): Handler {
       ...upload,
       bytes: await cleaned(options, upload),
     })
-    if (bucket.public) await tellOfPicture(options, upload.type, stored)
+    if (bucket.public) await announcePicture(options, upload.type, stored)
     return c.json({ Id: stored.id, Key: `${writing.bucketId}/${writing.name}` })
   }
 }
@@ -34,7 +34,7 @@ function writingOf(options: StorageDoorOptions, c: Context): Writing {
 }
 
 /** Tells of a picture in a public bucket. The upload has succeeded: renditions not made now are made when asked for. */
-async function tellOfPicture(options: StorageDoorOptions, type: string, stored: Stored): Promise<void> {
+async function announcePicture(options: StorageDoorOptions, type: string, stored: Stored): Promise<void> {
   if (!isPicture(essenceOf(type))) return
   await options.pictureStored(stored).catch((fault: unknown) => {
     options.log.error({ err: fault, object: stored.id }, 'a picture is not drawn ahead')

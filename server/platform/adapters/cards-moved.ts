@@ -52,10 +52,10 @@ export async function disputedSince(stripe: Stripe, since: Date): Promise<Return
 }
 
 /** A dispute in the processor's own words, `object`, as its webhooks carry it. */
-export type ToldDispute = { id: string; status: string; object: unknown }
+export type ReportedDispute = { id: string; status: string; object: unknown }
 
-export async function toldDisputesSince(stripe: Stripe, since: Date): Promise<ToldDispute[]> {
-  const disputes: ToldDispute[] = []
+export async function listDisputesSince(stripe: Stripe, since: Date): Promise<ReportedDispute[]> {
+  const disputes: ReportedDispute[] = []
   const created = { gte: secondsOf(since) }
   for await (const dispute of stripe.disputes.list({ created, limit: PAGE }))
     disputes.push({ id: dispute.id, status: dispute.status, object: dispute })
@@ -63,11 +63,11 @@ export async function toldDisputesSince(stripe: Stripe, since: Date): Promise<To
 }
 
 /** A refund in the processor's own words, `object`, as its webhooks carry it. */
-export type ToldRefund = { id: string; intentId: string | null; status: string; object: unknown }
+export type ReportedRefund = { id: string; intentId: string | null; status: string; object: unknown }
 
 /** Those that do not carry our id: somebody made them in the processor's own panel. */
-export async function strangeRefundsSince(stripe: Stripe, since: Date): Promise<ToldRefund[]> {
-  const refunds: ToldRefund[] = []
+export async function strangeRefundsSince(stripe: Stripe, since: Date): Promise<ReportedRefund[]> {
+  const refunds: ReportedRefund[] = []
   const created = { gte: secondsOf(since) }
   for await (const refund of stripe.refunds.list({ created, limit: PAGE })) {
     if (refund.metadata?.refund) continue

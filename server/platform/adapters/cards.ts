@@ -7,15 +7,15 @@ import type { Env } from '../../env.ts'
 import { faultOfSignature } from './card-signature.ts'
 import {
   disputedSince,
+  listDisputesSince,
   PAGE,
+  type ReportedDispute,
+  type ReportedRefund,
   type ReturnedByCard,
   receivedSince,
   refundedSince,
   secondsOf,
   strangeRefundsSince,
-  type ToldDispute,
-  type ToldRefund,
-  toldDisputesSince,
 } from './cards-moved.ts'
 import { isCardError, isForbidden, isInvalidRequest, loadSdk } from './cards-sdk.ts'
 
@@ -76,9 +76,9 @@ export type CardProcessor = {
   /** Everything that went back since through refunds and disputes, whatever it was charged for. */
   returnedSince: (since: Date) => Promise<ReturnedByCard[]>
   /** Every dispute opened since, as its webhooks would tell of it. */
-  disputesSince: (since: Date) => Promise<ToldDispute[]>
+  disputesSince: (since: Date) => Promise<ReportedDispute[]>
   /** Refunds since then that were not requested here. */
-  strangeRefundsSince: (since: Date) => Promise<ToldRefund[]>
+  strangeRefundsSince: (since: Date) => Promise<ReportedRefund[]>
   /** Refunds part of a charge, once for each uid. */
   refund: (order: RefundOrder) => Promise<RefundOutcome>
   /** The refund requested under this uid; null when the processor does not know it. */
@@ -109,7 +109,7 @@ export function createCardProcessor(env: Env): CardProcessor {
       ...(await refundedSince(await sdk(), since)),
       ...(await disputedSince(await sdk(), since)),
     ],
-    disputesSince: async (since) => toldDisputesSince(await sdk(), since),
+    disputesSince: async (since) => listDisputesSince(await sdk(), since),
     strangeRefundsSince: async (since) => strangeRefundsSince(await sdk(), since),
     refund: async (order) => refund(await sdk(), order),
     findRefund: async ({ uid, intentId }) => refundNamed(await sdk(), intentId, uid),

@@ -2,13 +2,13 @@
 import { type AlertKind, toldInTheMorning } from '#domain/alert.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 
-type News = {
+type AlertFacts = {
   /** Names the event: it is told once, however often it is raised. */
   key: string
   kind: AlertKind
 }
 /** `until`: when it is news no longer. Amounts are centavos. */
-export type Alert = News &
+export type Alert = AlertFacts &
   (
     | {
         projectId: number

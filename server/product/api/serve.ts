@@ -90,11 +90,11 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
       const address = path.replace(/\{(\w+)\}/g, ':$1')
       const work = made[name]
       if (!work) throw new Error(`${name} has no handler`)
-      api.on(method, address, tellFaults(door, answerCall(door, name, call, work)))
+      api.on(method, address, withFaultsLogged(door, answerCall(door, name, call, work)))
     }
   }
   const unknown = (call: Guarded) =>
-    tellFaults(door, async (c) => {
+    withFaultsLogged(door, async (c) => {
       const known = await callerOf(door, c, call)
       return known instanceof Response ? known : refusal(c, 'not_found')
     })
@@ -106,7 +106,7 @@ export function serve(api: Hono<ApiEnv>, ctx: ServerContext, all: readonly Endpo
 type Answering = (c: Context<ApiEnv>) => Promise<Response>
 
 /** Logs a fault, and refuses in the API's words. Not by `onError`: that would wrap each request once more. */
-function tellFaults({ ctx }: Door, answer: Answering): Answering {
+function withFaultsLogged({ ctx }: Door, answer: Answering): Answering {
   return async (c) => {
     try {
       return await answer(c)

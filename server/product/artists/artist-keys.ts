@@ -70,12 +70,12 @@ async function enterKey(
     subject: artist.uid,
     after: { key: key.id, legalName, pixKeyType, pixKey },
   })
-  await tellOfKey(tx, artist.id)
+  await mailAboutKey(tx, artist.id)
   return ok(await readKey(tx, key.id))
 }
 
 /** Whoever acts for the artist hears of a new key, whoever entered it. */
-async function tellOfKey(tx: Tx, artistId: number): Promise<void> {
+async function mailAboutKey(tx: Tx, artistId: number): Promise<void> {
   const reader = parseRow(
     v.object({ to: v.string(), language: v.picklist(['pt', 'en']), artist: v.string() }),
     await tx`

@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import { count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { tell } from '../../platform/outbox.ts'
+import { notifyFans } from '../../platform/outbox.ts'
 import { type OfferedGiftWire, offeredGiftWire } from './contract.ts'
 import { hashOf } from './gift-code.ts'
 
@@ -93,7 +93,7 @@ export async function acceptGift(sql: Sql, fanUid: string, code: string): Promis
         v.object({ uid: v.string() }),
         await tx`select market.hand_over(${gift.id}, ${fanUid}) as uid`,
       )
-      await tell(tx, [{ fan: gift.giver, kind: 'gift_accepted', data: { project: gift.project } }])
+      await notifyFans(tx, [{ fan: gift.giver, kind: 'gift_accepted', data: { project: gift.project } }])
       return ok({ token: token.uid })
     },
     { mints_one_per_fan: 'already_owned' },

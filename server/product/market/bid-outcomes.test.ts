@@ -7,7 +7,7 @@ import { balanceOf } from '../../platform/ledger.ts'
 import type { ChainKind } from '../../platform/outbox.ts'
 import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { tellEndingSoon, tellOutbid } from '../notifications/outbid-and-ending.ts'
+import { notifyEndingSoon, notifyOutbid } from '../notifications/outbid-and-ending.ts'
 import { recordChainOutcome } from './record-chain-outcome.ts'
 
 let market: Market
@@ -231,8 +231,8 @@ describe('news', () => {
     await market.bid(low, project, 2000)
     await market.bid(second, project, 4000)
     await market.bid(best, project, 5000)
-    while ((await tellOutbid(market.sql)) > 0);
-    expect(await tellOutbid(market.sql)).toBe(0)
+    while ((await notifyOutbid(market.sql)) > 0);
+    expect(await notifyOutbid(market.sql)).toBe(0)
     expect(await told(low)).toEqual([])
     expect(await told(first)).toEqual(['outbid'])
     expect(await told(second)).toEqual(['outbid'])
@@ -253,7 +253,7 @@ describe('news', () => {
     await market.endWindows(project)
     await market.settleAll()
     await market.bid(late, project, 3000)
-    while ((await tellOutbid(market.sql)) > 0);
+    while ((await notifyOutbid(market.sql)) > 0);
     expect(await told(low)).toEqual(['outbid'])
   })
 
@@ -265,10 +265,10 @@ describe('news', () => {
       update mints set will_expire_at = clock_timestamp() + make_interval(mins => ${minutes})
       where project_id = ${project.id}`
     await soon(30)
-    expect(await tellEndingSoon(market.sql)).toBe(0)
+    expect(await notifyEndingSoon(market.sql)).toBe(0)
     await soon(9)
-    expect(await tellEndingSoon(market.sql)).toBe(1)
-    expect(await tellEndingSoon(market.sql)).toBe(0)
+    expect(await notifyEndingSoon(market.sql)).toBe(1)
+    expect(await notifyEndingSoon(market.sql)).toBe(0)
     expect(await told(holder)).toEqual(['ending_soon'])
     const [token] = await market.sql<
       { uid: string }[]
@@ -276,7 +276,7 @@ describe('news', () => {
     expect((await market.call(holder, '/play', { UID: token?.uid })).status).toBe(200)
     await market.sql`update mints set played_at = now() - interval '1 hour' where project_id = ${project.id}`
     await soon(9)
-    await tellEndingSoon(market.sql)
+    await notifyEndingSoon(market.sql)
     expect(await told(holder)).toEqual(['ending_soon', 'ending_soon'])
   })
 })

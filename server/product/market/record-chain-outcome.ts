@@ -4,7 +4,7 @@ import { BID_STATUSES } from '#domain/bid.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'
 import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { tell } from '../../platform/outbox.ts'
+import { notifyFans } from '../../platform/outbox.ts'
 import { freeUnit, returnMoney } from './undo-sale.ts'
 
 export async function recordChainOutcome(
@@ -78,7 +78,7 @@ async function recordCredit(
   )
   if (!payment || failure !== null) return
   const { fan, amount } = payment
-  await tell(tx, [{ fan, kind: 'deposit_credited', data: { amount } }])
+  await notifyFans(tx, [{ fan, kind: 'deposit_credited', data: { amount } }])
 }
 
 /** A bid that has won in the meantime stays won; its record is kept beside it all the same. */
@@ -102,7 +102,7 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
   await tx`
     update payments set status = 'succeded-bided'
     where uid in ${tx(paymentUids)} and status = 'succeded'`
-  await tell(
+  await notifyFans(
     tx,
     bids
       .filter(({ status }) => status === 'bided')
@@ -144,7 +144,7 @@ async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds
   if (!mint) return
   await tx`update payments set status = 'succeded-mint' where id = ${mint.paymentId} and status = 'succeded'`
   const { fan, project, until } = mint
-  await tell(tx, [{ fan, kind: 'purchase_ready', data: { project, until: until.toISOString() } }])
+  await notifyFans(tx, [{ fan, kind: 'purchase_ready', data: { project, until: until.toISOString() } }])
 }
 
 /**
@@ -181,5 +181,5 @@ async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void>
     where id = ${mint.paymentId} and status = 'succeded'`
   await returnMoney(tx, 'refund', { ...mint, uid: mintUid })
   const { fan, project, amount } = mint
-  await tell(tx, [{ fan, kind: 'mint_failed', data: { project, amount } }])
+  await notifyFans(tx, [{ fan, kind: 'mint_failed', data: { project, amount } }])
 }

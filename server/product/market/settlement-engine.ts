@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ServerContext } from '../../context.ts'
 import { createBackOff } from '../../platform/db/back-off.ts'
-import { tellEndingSoon, tellOutbid } from '../notifications/public.ts'
+import { notifyEndingSoon, notifyOutbid } from '../notifications/public.ts'
 import { settleDue, untilDue } from './settle.ts'
 
 const LONGEST_SLEEP_MS = 1000
@@ -25,9 +25,9 @@ export function startSettlementEngine(ctx: EngineContext): Engine {
  * Sends the notifications that nobody's action triggers, separately from settling, so that it never makes a winner
  * wait.
  */
-export function startNewsEngine(ctx: EngineContext): Engine {
-  return startEngine(ctx, 'telling news', async () => {
-    while ((await tellOutbid(ctx.sql)) + (await tellEndingSoon(ctx.sql)) > 0);
+export function startNotificationEngine(ctx: EngineContext): Engine {
+  return startEngine(ctx, 'notifying', async () => {
+    while ((await notifyOutbid(ctx.sql)) + (await notifyEndingSoon(ctx.sql)) > 0);
     return LONGEST_SLEEP_MS
   })
 }

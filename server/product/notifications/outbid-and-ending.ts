@@ -7,9 +7,9 @@ const AT_ONCE = 200
 const WARNING_MINUTES = 10
 
 /** Notifies fans whose bid has lost the lead, once per bid. Resolves with how many. */
-export async function tellOutbid(sql: Sql): Promise<number> {
+export async function notifyOutbid(sql: Sql): Promise<number> {
   return withRetries(sql, async (tx) => {
-    const [row] = await tx<{ told: number }[]>`
+    const [row] = await tx<{ notified: number }[]>`
       with passed as (
         select bids.id, bids.user_id, bids.amount, projects.uid as project_uid, project_name,
           best.amount as best_amount
@@ -32,24 +32,24 @@ export async function tellOutbid(sql: Sql): Promise<number> {
         from passed
         where bids.id = passed.id
       ),
-      told as (
+      notified as (
         select private.tell(jsonb_agg(jsonb_build_object(
           'fan', user_id, 'kind', 'outbid',
           'data', jsonb_build_object(
             'project', project_name, 'auction', project_uid, 'amount', amount, 'leading', best_amount
           )
-        ))), count(*)::int as told
+        ))), count(*)::int as notified
         from passed
       )
-      select told from told`
-    return row?.told ?? 0
+      select notified from notified`
+    return row?.notified ?? 0
   })
 }
 
 /** Warns fans whose window ends within ten minutes, unless it was never longer. Resolves with how many. */
-export async function tellEndingSoon(sql: Sql): Promise<number> {
+export async function notifyEndingSoon(sql: Sql): Promise<number> {
   return withRetries(sql, async (tx) => {
-    const [row] = await tx<{ told: number }[]>`
+    const [row] = await tx<{ notified: number }[]>`
       with ending as (
         select mints.id, mints.user_id, will_expire_at, project_name,
           will_expire_at - coalesce(played_at, minted_at) > make_interval(mins => ${WARNING_MINUTES}) as is_long
@@ -67,14 +67,14 @@ export async function tellEndingSoon(sql: Sql): Promise<number> {
         from ending
         where mints.id = ending.id
       ),
-      told as (
+      notified as (
         select private.tell(jsonb_agg(jsonb_build_object(
           'fan', user_id, 'kind', 'ending_soon',
           'data', jsonb_build_object('project', project_name, 'until', to_jsonb(will_expire_at) #>> '{}')
-        )) filter (where is_long)), count(*)::int as told
+        )) filter (where is_long)), count(*)::int as notified
         from ending
       )
-      select told from told`
-    return row?.told ?? 0
+      select notified from notified`
+    return row?.notified ?? 0
   })
 }

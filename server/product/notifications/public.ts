@@ -1,2 +1,2 @@
 /** The part of notifications that other capabilities may use. */
-export { tellEndingSoon, tellOutbid } from './outbid-and-ending.ts'
+export { notifyEndingSoon, notifyOutbid } from './outbid-and-ending.ts'

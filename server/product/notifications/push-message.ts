@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import type { Place } from '../../platform/mail/render.ts'
 import type { Language } from '../../platform/texts.ts'
 
-export type PushNews = {
+export type PushNotification = {
   kind: PushedKind
   language: Language
   /** The name of the project, or of the artist. */
@@ -18,12 +18,12 @@ export type PushNews = {
 }
 
 /** Null when it is gone, its reader is, or the device has become somebody else's. */
-export async function readPushNews(
+export async function readPushNotification(
   sql: Sql,
   notification: number,
   subscription: number,
-): Promise<PushNews | null> {
-  const [row] = await sql<PushNews[]>`
+): Promise<PushNotification | null> {
+  const [row] = await sql<PushNotification[]>`
     select kind, language, coalesce(data ->> 'project', data ->> 'artist') as project, data as place, endpoint,
       json_build_object('p256dh', p256dh, 'auth', auth) as keys,
       case kind

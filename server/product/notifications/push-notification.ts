@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts'
 import { destinationOf } from '../../platform/mail/render.ts'
 import { enqueueJob, type JobPayloads } from '../../platform/outbox.ts'
 import { pushText } from '../../platform/texts.ts'
-import { readPushNews } from './push-message.ts'
+import { readPushNotification } from './push-message.ts'
 import { forgetPushSubscription } from './push-subscriptions.ts'
 
 type PushJob = JobPayloads['push-notification']
@@ -18,7 +18,7 @@ const URGENT: ReadonlySet<string> = new Set(['won', 'ending_soon'])
  * long as the notification has not expired. Throws when it refused the message without saying until when.
  */
 export async function pushNotification(ctx: ServerContext, job: PushJob): Promise<void> {
-  const news = await readPushNews(ctx.sql, job.notification, job.subscription)
+  const news = await readPushNotification(ctx.sql, job.notification, job.subscription)
   if (!news) return
   const ttl = Math.floor((news.staleAt.getTime() - Date.now()) / 1000)
   if (ttl <= 0) return

@@ -5,7 +5,7 @@ import { mayBecome } from '#domain/transitions.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post } from '../../platform/ledger.ts'
-import { enqueueChain, tell } from '../../platform/outbox.ts'
+import { enqueueChain, notifyFans } from '../../platform/outbox.ts'
 import { placeBids, sellPaid } from '../market/public.ts'
 import type { LockedPayment } from './lock-payment.ts'
 
@@ -102,7 +102,7 @@ async function buyWhatWasPaidFor(tx: Tx, payment: LockedPayment, late: boolean):
     update payments set status = 'failed-mint', failure = ${late ? 'paid late' : 'no unit was left for this payment'}
     where id = ${payment.id}`
   const data = { project: project?.projectName ?? '', amount: payment.amount }
-  await tell(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
+  await notifyFans(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
 }
 
 /** The money is in the wallet; if the auction has moved on meanwhile, it stays there. */
@@ -118,7 +118,7 @@ async function placePaidBid(tx: Tx, payment: LockedPayment, late: boolean): Prom
   const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid])
   if (!placed?.refusal) return
   await tx`update payments set status = 'failed-bided', failure = ${placed.refusal} where id = ${id}`
-  await tell(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])
+  await notifyFans(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])
 }
 
 async function releaseUnit(tx: Tx, paymentId: number): Promise<void> {

@@ -17,7 +17,7 @@ import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, post } from '../../platform/ledger.ts'
-import { enqueueChain, tell } from '../../platform/outbox.ts'
+import { enqueueChain, notifyFans } from '../../platform/outbox.ts'
 import {
   approveDecision,
   DECISION_CONSTRAINTS,
@@ -169,6 +169,6 @@ async function carryOut(
       reference: uid,
     })
   }
-  await tell(tx, [{ fan, kind: 'deposit_credited', data: { amount } }])
+  await notifyFans(tx, [{ fan, kind: 'deposit_credited', data: { amount } }])
   return ok(null)
 }

@@ -75,12 +75,12 @@ export async function setRole(
     before: { role: before },
     after: { role, ...facts },
   })
-  await tellOfRole(tx, uid)
+  await mailAboutRole(tx, uid)
 }
 
 const readerRow = v.object({ to: v.string(), language: v.picklist(['pt', 'en']), person: v.string() })
 
-async function tellOfRole(tx: Tx, uid: string): Promise<void> {
+async function mailAboutRole(tx: Tx, uid: string): Promise<void> {
   const readers = parseRows(
     readerRow,
     await tx`

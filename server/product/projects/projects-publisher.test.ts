@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Change } from '../../doors/realtime/change.ts'
 import { createLogger } from '../../platform/log.ts'
 import { createProjectsPublisher } from './projects-publisher.ts'
-import type { ProjectNews } from './wire.ts'
+import type { ProjectUpdate } from './wire.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,7 +24,7 @@ async function start() {
   const publisher = createProjectsPublisher(async (ids) => {
     reads.push(ids)
     if (database.broken) throw new Error('no database')
-    return ids.map((id) => ({ uid: String(id) }) as ProjectNews)
+    return ids.map((id) => ({ uid: String(id) }) as ProjectUpdate)
   }, createLogger('silent'))
   const topic = await publisher.open('projects', async (event, payload) => void heard.push([event, payload]))
   return { publisher, reads, heard, database, topic, settle: () => vi.advanceTimersByTimeAsync(5000) }

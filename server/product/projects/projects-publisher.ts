@@ -6,7 +6,7 @@
 import type { BroadcastSource, Emit } from '../../doors/realtime/topics.ts'
 import type { Logger } from '../../platform/log.ts'
 import { createPace } from '../../platform/pace.ts'
-import type { ProjectNews } from './wire.ts'
+import type { ProjectUpdate } from './wire.ts'
 
 /** Every change that the list shows touches a row of one of these, and the row names the project. */
 const TABLES = new Set(['bids', 'mints', 'units'])
@@ -18,7 +18,7 @@ const MOST_AT_ONCE = 200
 
 /** Events: `changed` with `{projects}`; `gap` when something may have been missed and the list must be read again. */
 export function createProjectsPublisher(
-  readNews: (projectIds: number[]) => Promise<ProjectNews[]>,
+  readNews: (projectIds: number[]) => Promise<ProjectUpdate[]>,
   log: Logger,
 ): BroadcastSource {
   const changed = new Set<number>()

@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
 import { pageOf } from '../api/page-of.ts'
 import { selectStock } from './stock.ts'
-import type { ProjectNews, ProjectWire, PublicProjectWire } from './wire.ts'
+import type { ProjectUpdate, ProjectWire, PublicProjectWire } from './wire.ts'
 
 type ClipColumns = { clip: string | null; clipSeconds: number | null }
 type ProjectRow = Omit<ProjectWire, 'phase' | 'createdAt' | 'expiredAt' | 'opensAt' | 'clip'> &
@@ -177,9 +177,9 @@ export async function listOpenProjects(sql: Sql, limit: number): Promise<{ uid: 
 }
 
 /** What watchers of the list receive about projects that changed; unpublished ones are left out. */
-export async function readProjectNews(sql: Sql, ids: number[]): Promise<ProjectNews[]> {
+export async function readProjectUpdates(sql: Sql, ids: number[]): Promise<ProjectUpdate[]> {
   const rows = await sql<
-    (Omit<ProjectNews, 'phase'> & { expiredAt: Date; firstLotSold: boolean; now: Date })[]
+    (Omit<ProjectUpdate, 'phase'> & { expiredAt: Date; firstLotSold: boolean; now: Date })[]
   >`
     select projects.uid, paused_at is not null as "isPaused", stock."nextExpire", stock."totalAvailable",
       stock.leading, stock."firstLotSold", expired_at as "expiredAt", clock_timestamp() as now

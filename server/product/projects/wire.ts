@@ -99,7 +99,7 @@ export const publicProjectWire = v.strictObject({
 export type PublicProjectWire = v.InferOutput<typeof publicProjectWire>
 
 /** Changes of a project while people look at the list, sent on topic `projects`. */
-export const projectNews = v.pick(projectWire, [
+export const projectUpdate = v.pick(projectWire, [
   'uid',
   'phase',
   'isPaused',
@@ -107,7 +107,7 @@ export const projectNews = v.pick(projectWire, [
   'nextExpire',
   'leading',
 ])
-export type ProjectNews = v.InferOutput<typeof projectNews>
+export type ProjectUpdate = v.InferOutput<typeof projectUpdate>
 
 /** GET /admin/projects/{uid}: everything about one project. */
 export const adminProjectPageWire = v.strictObject({

@@ -9,7 +9,7 @@ import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
 import type { ServerContext } from '../../context.ts'
 import { centavos, count, parseRow, rowId } from '../../platform/db/rows.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { tell } from '../../platform/outbox.ts'
+import { notifyFans } from '../../platform/outbox.ts'
 import { recordReturn } from '../access/public.ts'
 import { freeUnit, returnMoney } from '../market/public.ts'
 import type { CancelledPurchaseWire } from './contract.ts'
@@ -94,7 +94,7 @@ export async function cancelInCoolingOff(
     const shares = await returnMoney(tx, 'regret', token)
     const amount = shares.author + shares.platform
     await recordReturn(tx, token, now, shares)
-    await tell(tx, [{ fan: fanUid, kind: 'purchase_undone', data: { project: token.project, amount } }])
+    await notifyFans(tx, [{ fan: fanUid, kind: 'purchase_undone', data: { project: token.project, amount } }])
     // Last, so that the chain hears of the sale to the next fan after the return of this one.
     await tx`select market.settle(array[${token.projectId}::bigint])`
     return ok({ uid, amount })

@@ -11,7 +11,7 @@ import { isPlayed } from '#domain/token.ts'
 import { centavos, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, post } from '../../platform/ledger.ts'
-import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
+import { enqueueChain, enqueueJob, notifyFans } from '../../platform/outbox.ts'
 import { type BoughtToken, burnShares, lockTokenOf, revokeToken } from '../access/public.ts'
 import { type ReturnedShares, returnShares, sharesLeft } from '../market/public.ts'
 import { readUnclaimed } from './read-unclaimed.ts'
@@ -68,7 +68,7 @@ export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result
   else {
     await tx`update private.refunds set status = 'done', ended_at = clock_timestamp() where id = ${refund.id}`
     const { fan, amount, reason } = refund
-    await tell(tx, [{ fan, kind: 'refunded_to_wallet', data: { amount, reason } }])
+    await notifyFans(tx, [{ fan, kind: 'refunded_to_wallet', data: { amount, reason } }])
   }
   // Last, so that the chain hears of the sale to the next fan after the return of this one.
   if (takesBack) await tx`select market.settle(array[${token.projectId}::bigint])`

@@ -10,7 +10,7 @@ import type { Env } from '../../env.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, type Entry, lockAvailable, post, someOf } from '../../platform/ledger.ts'
-import { enqueueChain, enqueueMail, tell } from '../../platform/outbox.ts'
+import { enqueueChain, enqueueMail, notifyFans } from '../../platform/outbox.ts'
 import { takeBoughtBack, takeTokenBack } from './take-back-disputed.ts'
 import { alertUnclaimed, recipient } from './unclaimed-money.ts'
 
@@ -153,7 +153,7 @@ async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeRepo
       reference: dispute.uid,
     })
   }
-  await tell(tx, [{ fan: payment.fan, kind: 'payment_disputed', data: { amount: fanPart } }])
+  await notifyFans(tx, [{ fan: payment.fan, kind: 'payment_disputed', data: { amount: fanPart } }])
   await enqueueMail(tx, {
     to: env.SUPPORT_EMAIL,
     language: 'pt',
@@ -220,7 +220,7 @@ async function end(
   if (kept > 0) await alertUnclaimed(tx, env, payment.uid, kept)
   if (won && fanPart > 0) await creditChain(tx, payment.fan, uid, fanPart)
   const kind = won ? 'dispute_won' : 'dispute_lost'
-  await tell(tx, [{ fan: payment.fan, kind, data: { amount: fanPart } }])
+  await notifyFans(tx, [{ fan: payment.fan, kind, data: { amount: fanPart } }])
 }
 
 async function creditChain(tx: Tx, fanUid: string, reference: string, amount: number): Promise<void> {

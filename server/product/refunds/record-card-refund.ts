@@ -9,7 +9,7 @@ import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { account, post, someOf } from '../../platform/ledger.ts'
-import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
+import { enqueueChain, enqueueJob, notifyFans } from '../../platform/outbox.ts'
 import { dropElsewhere } from './drop-elsewhere.ts'
 import { alertUnclaimed, recipient, walletOf } from './unclaimed-money.ts'
 
@@ -109,7 +109,7 @@ async function bookDone(
       amount,
     },
   ])
-  await tell(tx, [{ fan, kind: 'refunded_to_card', data: { amount, reason } }])
+  await notifyFans(tx, [{ fan, kind: 'refunded_to_card', data: { amount, reason } }])
 }
 
 /**
@@ -134,5 +134,5 @@ async function bookFailed(house: Platform, tx: Tx, uid: string, refund: CardRefu
   if (wallet) {
     await enqueueChain(tx, `refund:${uid}:back`, 'credit_balance', { wallet, amount, reference: uid })
   }
-  await tell(tx, [{ fan, kind: 'card_refund_failed', data: { amount } }])
+  await notifyFans(tx, [{ fan, kind: 'card_refund_failed', data: { amount } }])
 }

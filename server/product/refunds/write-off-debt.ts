@@ -14,7 +14,7 @@ import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { account, lockAvailable, post } from '../../platform/ledger.ts'
-import { enqueueChain, tell } from '../../platform/outbox.ts'
+import { enqueueChain, notifyFans } from '../../platform/outbox.ts'
 import {
   type Approval,
   approvalsRequired,
@@ -143,7 +143,7 @@ async function carryOut(tx: Tx, { uid, fan, wallet, amount }: WriteOff): Promise
   ])
   // Like everything received for somebody in debt: recorded, and burnt again (ledger.mirror_debt).
   if (wallet) await enqueueChain(tx, `write_off:${uid}`, 'credit_balance', { wallet, amount, reference: uid })
-  await tell(tx, [{ fan, kind: 'debt_written_off', data: { amount } }])
+  await notifyFans(tx, [{ fan, kind: 'debt_written_off', data: { amount } }])
   return ok(null)
 }
 

@@ -9,7 +9,7 @@ import { WITHDRAWAL_TRANSITIONS } from '#domain/withdrawal.ts'
 import { centavos, parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, post } from '../../platform/ledger.ts'
-import { enqueueChain, tell } from '../../platform/outbox.ts'
+import { enqueueChain, notifyFans } from '../../platform/outbox.ts'
 import { step } from '../approvals/decide.ts'
 import { WITHDRAWALS } from './decide-withdrawal.ts'
 
@@ -48,6 +48,6 @@ export async function bookWithdrawalLate(
     await post(tx, [{ ...line, debit: account.available(fan) }])
     await enqueueChain(tx, `debit:${uid}`, 'debit_balance', { wallet, amount, reference: uid })
     const data = { amount, endToEndId, paidAt: endedAt?.toISOString() ?? '' }
-    return ok(await tell(tx, [{ fan, kind: 'withdrawal_paid', data }]))
+    return ok(await notifyFans(tx, [{ fan, kind: 'withdrawal_paid', data }]))
   })
 }

@@ -10,7 +10,7 @@ import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { account, balanceOf, postHold, voidHold } from '../../platform/ledger.ts'
-import { enqueueChain, enqueueJob, tell } from '../../platform/outbox.ts'
+import { enqueueChain, enqueueJob, notifyFans } from '../../platform/outbox.ts'
 import { type Approval, approve, auditAs, hasApproved, reject, step } from '../approvals/decide.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import type { ApprovedWithdrawalWire, WithdrawalWire } from './contract.ts'
@@ -78,7 +78,7 @@ export function bookWithdrawalPaid(tx: Tx, uid: string, endToEndId: string): Pro
     })
     await enqueueChain(tx, `debit:${uid}`, 'debit_balance', { wallet, amount, reference: uid })
     const data = { amount, endToEndId, paidAt: endedAt?.toISOString() ?? '' }
-    return ok(await tell(tx, [{ fan, kind: 'withdrawal_paid', data }]))
+    return ok(await notifyFans(tx, [{ fan, kind: 'withdrawal_paid', data }]))
   })
 }
 
@@ -92,7 +92,7 @@ export function rejectWithdrawal(
   return transact(sql, (tx) =>
     reject(tx, WITHDRAWALS, uid, { by, reason }, async ({ fan, amount }) => {
       await voidHold(tx, `withdrawal:${uid}`)
-      return ok(await tell(tx, [{ fan, kind: 'withdrawal_rejected', data: { amount, reason } }]))
+      return ok(await notifyFans(tx, [{ fan, kind: 'withdrawal_rejected', data: { amount, reason } }]))
     }),
   )
 }
@@ -101,7 +101,7 @@ export function rejectWithdrawal(
 export function bookWithdrawalFailed(tx: Tx, uid: string, reason: string): Promise<Result<WithdrawalWire>> {
   return step(tx, WITHDRAWALS, uid, 'failed', { reason }, async ({ fan, amount }) => {
     await voidHold(tx, `withdrawal:${uid}`)
-    return ok(await tell(tx, [{ fan, kind: 'withdrawal_failed', data: { amount } }]))
+    return ok(await notifyFans(tx, [{ fan, kind: 'withdrawal_failed', data: { amount } }]))
   })
 }
 

@@ -7,7 +7,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { balanceOf, hold } from '../../platform/ledger.ts'
-import { tell } from '../../platform/outbox.ts'
+import { notifyFans } from '../../platform/outbox.ts'
 import type { WithdrawalWire } from './contract.ts'
 import { readWithdrawal } from './withdrawals.ts'
 
@@ -45,7 +45,7 @@ export async function requestWithdrawal(
           returning uid`,
       )
       await hold(tx, { id: `withdrawal:${row.uid}`, fan: fanUid, amount, reason: 'withdrawal' })
-      await tell(tx, [{ fan: fanUid, kind: 'withdrawal_requested', data: { amount } }])
+      await notifyFans(tx, [{ fan: fanUid, kind: 'withdrawal_requested', data: { amount } }])
       const answer = await readWithdrawal(tx, row.uid)
       await storeAnswer(tx, fanUid, request.key, { status: 201, body: answer })
       return ok(answer)

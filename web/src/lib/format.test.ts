@@ -4,8 +4,8 @@ import {
   formatDateTime,
   formatMoment,
   formatMomentInSaoPaulo,
-  formatNews,
-  formatNewsInSaoPaulo,
+  formatNotificationTime,
+  formatNotificationTimeInSaoPaulo,
   formatRate,
   formatWhen,
   shortAddress,
@@ -21,15 +21,15 @@ test('lists and tables: dd/MM/yyyy HH:mm', () => {
 })
 
 test("notifications: dd/MM/yyyy 'às' HH:mm", () => {
-  expect(formatNews(AFTERNOON, 'pt')).toBe('05/03/2026 às 14:07')
-  expect(formatNews(AFTERNOON, 'en')).toBe('5 Mar 2026 at 14:07')
+  expect(formatNotificationTime(AFTERNOON, 'pt')).toBe('05/03/2026 às 14:07')
+  expect(formatNotificationTime(AFTERNOON, 'en')).toBe('5 Mar 2026 at 14:07')
 })
 
 test('a notification’s hour is that of São Paulo, and says so to a reader elsewhere', () => {
   const elsewhere = new Date('2026-03-05T14:07:30').getTimezoneOffset() !== 180
-  const shown = formatNewsInSaoPaulo('2026-03-05T17:07:30Z', 'pt')
+  const shown = formatNotificationTimeInSaoPaulo('2026-03-05T17:07:30Z', 'pt')
   expect(shown).toEqual({ written: '05/03/2026 às 14:07', isLocal: !elsewhere })
-  expect(formatNewsInSaoPaulo('2026-03-05T17:07:30Z', 'en').written).toBe('5 Mar 2026 at 14:07')
+  expect(formatNotificationTimeInSaoPaulo('2026-03-05T17:07:30Z', 'en').written).toBe('5 Mar 2026 at 14:07')
 })
 
 test("tokens and the shelf: dd/MM/yyyy 'às' HH'h'mm", () => {

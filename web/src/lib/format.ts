@@ -49,7 +49,7 @@ export function formatMoment(iso: string, language: Language): string {
 }
 
 /** `dd/MM/yyyy 'às' HH:mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone: withdrawals. */
-export function formatNews(iso: string, language: Language): string {
+export function formatNotificationTime(iso: string, language: Language): string {
   return inNews(readersClock(iso), language)
 }
 
@@ -57,9 +57,12 @@ export function formatNews(iso: string, language: Language): string {
  * The same in São Paulo, wherever the reader is, and whether that is what their own clock shows: notifications, whose texts
  * name hours of São Paulo.
  */
-export function formatNewsInSaoPaulo(iso: string, language: Language): { written: string; isLocal: boolean } {
+export function formatNotificationTimeInSaoPaulo(
+  iso: string,
+  language: Language,
+): { written: string; isLocal: boolean } {
   const written = inNews(houseClock(iso), language)
-  return { written, isLocal: written === formatNews(iso, language) }
+  return { written, isLocal: written === formatNotificationTime(iso, language) }
 }
 
 /** `dd/MM/yyyy HH:mm`, in English `d MMM yyyy HH:mm`, in the reader's time zone: lists and tables. */

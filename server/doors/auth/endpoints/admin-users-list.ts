@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { parseRows } from '#server/platform/db/rows.ts'
 import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
-import { readPage, tellPages } from '../pages.ts'
+import { readPage, setPageHeaders } from '../pages.ts'
 import { factorRow, userJson } from '../user-json.ts'
 import { identityRow, userRow } from '../users.ts'
 
@@ -41,7 +41,7 @@ export async function listUsers(c: Context, door: Door): Promise<Response> {
   )
   const own = <T extends { user_id: string }>(rows: T[], id: string) =>
     rows.filter((row) => row.user_id === id)
-  tellPages(c, `${door.apiUrl}/admin/users`, page, total)
+  setPageHeaders(c, `${door.apiUrl}/admin/users`, page, total)
   return c.json({
     users: users.map((user) => userJson(user, own(identities, user.id), own(factors, user.id))),
     aud: 'authenticated',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { marketNews } from './market-news.ts'
+import { marketEvents } from './market-news.ts'
 
 const row = (id: number, nickname: string) => ({ id, user: { nickname } })
 const known = (
@@ -41,5 +41,5 @@ test.each([
   ],
   ['a bid beside one that failed', known(3, 3, 0), known(4, 3, 0), true, true],
 ])('%s', (_name, before, after, newBid, withdrawn) => {
-  expect(marketNews(before, after, 'ana')).toEqual({ newBid, withdrawn })
+  expect(marketEvents(before, after, 'ana')).toEqual({ newBid, withdrawn })
 })

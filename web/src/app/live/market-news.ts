@@ -12,7 +12,7 @@ type Known = {
  * The reader's own bids are not news, since the form that sent them has reported them; they are recognised by
  * the nickname, which is unique.
  */
-export function marketNews(
+export function marketEvents(
   before: Known | undefined,
   after: Known,
   nickname: string | null,

@@ -10,7 +10,7 @@ import type { Market } from '../../lib/market.ts'
 import { AUCTION_ROUTE } from '../../lib/paths.ts'
 import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
-import { marketNews } from './market-news.ts'
+import { marketEvents } from './market-news.ts'
 
 /** Follows the auction whose page is open; `nickname` is the fan's own. */
 export function useLiveMarket(nickname: string | null): void {
@@ -59,7 +59,7 @@ function followMarket(uid: string, nickname: string | null, cache: QueryClient):
     const before = cache.getQueryData<Market>(keys.market(uid))?.frame
     held = next
     cache.setQueryData<Market>(keys.market(uid), { frame: next, live: true })
-    const news = marketNews(before, next, nickname)
+    const news = marketEvents(before, next, nickname)
     if (news.newBid) toast(i18n.t('live:bid.registered'), { id: 'bid-registered' })
     if (news.withdrawn) void cache.invalidateQueries({ queryKey: keys.bids(uid) })
   }

@@ -2,13 +2,13 @@ import { type InfiniteData, matchQuery, type QueryClient, useQueryClient } from 
 import { useEffect } from 'react'
 import { useMatch } from 'react-router'
 import type { Page } from '#server/product/api/call.ts'
-import type { ProjectNews, ProjectWire } from '#server/product/projects/wire.ts'
+import type { ProjectUpdate, ProjectWire } from '#server/product/projects/wire.ts'
 import { paths } from '../../lib/paths.ts'
 import { keys } from '../../lib/query.ts'
 import { realtime } from '../../lib/supabase.ts'
 
 type ProjectList = InfiniteData<Page<ProjectWire>>
-type News = ReadonlyMap<string, ProjectNews>
+type Updates = ReadonlyMap<string, ProjectUpdate>
 
 const LISTS = { queryKey: keys.projectLists }
 
@@ -23,19 +23,19 @@ function followProjects(cache: QueryClient): () => void {
   let ended = false
   let leave: (() => Promise<unknown>) | null = null
   /** What came while a list was being read. The server may have read it before that, so it is applied again. */
-  const meanwhile = new Map<string, ProjectNews>()
+  const meanwhile = new Map<string, ProjectUpdate>()
   const ignore = cache.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || !matchQuery(LISTS, event.query)) return
     const { action } = event
     if (action.type === 'fetch' && cache.isFetching(LISTS) === 1) meanwhile.clear()
-    if (action.type === 'success' && !action.manual) applyNews(cache, meanwhile)
+    if (action.type === 'success' && !action.manual) applyUpdates(cache, meanwhile)
   })
   const reread = () => void cache.invalidateQueries(LISTS)
 
-  function take(projects: ProjectNews[]) {
-    const news = new Map(projects.map((project) => [project.uid, project]))
-    if (cache.isFetching(LISTS) > 0) for (const [uid, project] of news) meanwhile.set(uid, project)
-    applyNews(cache, news)
+  function take(projects: ProjectUpdate[]) {
+    const updates = new Map(projects.map((project) => [project.uid, project]))
+    if (cache.isFetching(LISTS) > 0) for (const [uid, project] of updates) meanwhile.set(uid, project)
+    applyUpdates(cache, updates)
   }
 
   async function join() {
@@ -43,7 +43,7 @@ function followProjects(cache: QueryClient): () => void {
     if (ended) return
     const channel = client.channel('projects')
     channel
-      .on('broadcast', { event: 'changed' }, ({ payload }: { payload: { projects: ProjectNews[] } }) =>
+      .on('broadcast', { event: 'changed' }, ({ payload }: { payload: { projects: ProjectUpdate[] } }) =>
         take(payload.projects),
       )
       .on('broadcast', { event: 'gap' }, reread)
@@ -62,8 +62,8 @@ function followProjects(cache: QueryClient): () => void {
 }
 
 /** Applies the changes to every cached list. */
-function applyNews(cache: QueryClient, news: News): void {
-  if (news.size === 0) return
+function applyUpdates(cache: QueryClient, updates: Updates): void {
+  if (updates.size === 0) return
   cache.setQueriesData<ProjectList>(
     LISTS,
     (list) =>
@@ -71,7 +71,7 @@ function applyNews(cache: QueryClient, news: News): void {
         ...list,
         pages: list.pages.map((page) => ({
           ...page,
-          data: page.data.map((project) => ({ ...project, ...news.get(project.uid) })),
+          data: page.data.map((project) => ({ ...project, ...updates.get(project.uid) })),
         })),
       },
   )

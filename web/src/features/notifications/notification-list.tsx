@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatNewsInSaoPaulo, unbrokenAmounts } from '../../lib/format.ts'
+import { formatNotificationTimeInSaoPaulo, unbrokenAmounts } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -82,7 +82,7 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
 /** The hour of São Paulo, as in the text above it. */
 function When({ at }: { at: string }) {
   const { t } = useTranslation('notifications')
-  const { written, isLocal } = formatNewsInSaoPaulo(at, currentLanguage())
+  const { written, isLocal } = formatNotificationTimeInSaoPaulo(at, currentLanguage())
   return (
     <p className="figures mt-1 text-muted text-xs">{isLocal ? written : t('zone', { moment: written })}</p>
   )

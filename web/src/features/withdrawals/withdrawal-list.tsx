@@ -5,7 +5,7 @@ import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { WithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { useBalanceShown } from '../../lib/balance.ts'
-import { formatNews, unbroken } from '../../lib/format.ts'
+import { formatNotificationTime, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { keys } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
@@ -97,11 +97,11 @@ function Request({ request }: { request: WithdrawalWire }) {
         <span className="figures">{formatPixKey(request.pixKeyType, request.pixKey)}</span>
       </p>
       <p className="figures col-span-2 text-muted text-sm">
-        {formatNews(request.createdAt, currentLanguage())}
+        {formatNotificationTime(request.createdAt, currentLanguage())}
       </p>
       {request.status === 'paid' && request.endedAt && (
         <p className="figures col-span-2 text-muted text-sm">
-          {t('list.paidAt', { moment: formatNews(request.endedAt, currentLanguage()) })}
+          {t('list.paidAt', { moment: formatNotificationTime(request.endedAt, currentLanguage()) })}
         </p>
       )}
       {request.endToEndId && (
