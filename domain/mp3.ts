@@ -10,7 +10,7 @@ export const CLIP_MAX_BYTES = 1_300_000
 /** The file a clip is cut from; nobody uploads it. */
 export const SONG_MAX_BYTES = 100 * 1024 * 1024
 
-type Frame = { start: number; end: number; seconds: number }
+type Mp3Frame = { start: number; end: number; seconds: number }
 export type Mp3Clip = { bytes: Uint8Array; seconds: number }
 export type Mp3Fault = 'not_mp3' | 'starts_after_end'
 
@@ -23,7 +23,7 @@ const HERTZ_DIVISOR = [4, 0, 2, 1]
 const SEARCHED_BYTES = 65_536
 
 /** The frame that begins at `at`; null where none does, or where the file ends before it. */
-function frameAt(bytes: Uint8Array, at: number): Frame | null {
+function frameAt(bytes: Uint8Array, at: number): Mp3Frame | null {
   const [first = 0, second = 0, third = 0] = bytes.subarray(at, at + 3)
   const version = (second >> 3) & 3
   if (first !== 0xff || second >> 5 !== 7 || version === 1 || ((second >> 1) & 3) !== 1) return null
@@ -37,14 +37,14 @@ function frameAt(bytes: Uint8Array, at: number): Frame | null {
 }
 
 /** The frames from `at` on, as long as one follows another. */
-function framesFrom(bytes: Uint8Array, at: number): Frame[] {
-  const frames: Frame[] = []
+function framesFrom(bytes: Uint8Array, at: number): Mp3Frame[] {
+  const frames: Mp3Frame[] = []
   for (let frame = frameAt(bytes, at); frame; frame = frameAt(bytes, frame.end)) frames.push(frame)
   return frames
 }
 
 /** All frames that sound; empty for anything but an MP3. */
-function soundOf(bytes: Uint8Array): Frame[] {
+function soundOf(bytes: Uint8Array): Mp3Frame[] {
   const from = tagEnd(bytes)
   for (let at = from; at < Math.min(bytes.length, from + SEARCHED_BYTES); at++) {
     const frames = framesFrom(bytes, at)
@@ -62,19 +62,20 @@ function tagEnd(bytes: Uint8Array): number {
 }
 
 /** Encoders put one silent frame in front, with the length of the whole: wrong for a piece of it. */
-function isTableOfContents(bytes: Uint8Array, frame: Frame | undefined): boolean {
+function isTableOfContents(bytes: Uint8Array, frame: Mp3Frame | undefined): boolean {
   if (!frame) return false
   const text = String.fromCharCode(...bytes.subarray(frame.start + 4, frame.start + 44))
   return /Xing|Info|VBRI/.test(text)
 }
 
-const lengthOf = (frames: readonly Frame[]) => frames.reduce((seconds, frame) => seconds + frame.seconds, 0)
+const lengthOf = (frames: readonly Mp3Frame[]) =>
+  frames.reduce((seconds, frame) => seconds + frame.seconds, 0)
 
 /** The part of a song that begins at `from` (seconds) and lasts thirty, or until the song ends; nothing but frames. */
 export function cutClip(song: Uint8Array, from: number): Mp3Clip | Mp3Fault {
   const frames = soundOf(song)
   if (frames.length === 0) return 'not_mp3'
-  const kept: Frame[] = []
+  const kept: Mp3Frame[] = []
   let at = 0
   let seconds = 0
   for (const frame of frames) {

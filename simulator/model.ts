@@ -132,7 +132,7 @@ function createProject(market: Market, facts: Step & { kind: 'create' }): void {
     isActive: false,
     isPaused: false,
     isClosed: false,
-    isUnsettled: false,
+    isOpenIncident: false,
     units: Array.from({ length: facts.supply }, (_, index) => ({
       number: index + 1,
       isSold: false,

@@ -17,7 +17,7 @@ export function pause(market: Market, project: Project, isPaused: boolean): Outc
   project.isPaused = isPaused
   logNote(project, market.now, isPaused ? 'pause' : 'resume')
   if (isPaused) return DONE
-  project.isUnsettled = true
+  project.isOpenIncident = true
   while (giveWaiting(market, project)) count(market.seen, 'a unit that waited for the end of a pause')
   return DONE
 }

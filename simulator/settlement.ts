@@ -27,7 +27,7 @@ export function settleProject(market: Market, project: Project): void {
 /** What happens before a bid is judged: nobody wins what became free before they bid, unless it waits. */
 export function settleBeforeBid(market: Market, project: Project): void {
   settleWindows(market, project)
-  while (project.isUnsettled) settleOnce(market, project)
+  while (project.isOpenIncident) settleOnce(market, project)
 }
 
 /**
@@ -35,8 +35,8 @@ export function settleBeforeBid(market: Market, project: Project): void {
  */
 export function settleOnce(market: Market, project: Project): boolean {
   if (settleWindows(market, project)) return true
-  if (project.isUnsettled && giveWaiting(market, project)) return true
-  project.isUnsettled = false
+  if (project.isOpenIncident && giveWaiting(market, project)) return true
+  project.isOpenIncident = false
   return close(market, project)
 }
 

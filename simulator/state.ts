@@ -136,7 +136,7 @@ export type Project = {
   /** Its end has passed and its bids have been released. */
   isClosed: boolean
   /** A unit became free otherwise than by the end of its window: standing bids have a claim to it. */
-  isUnsettled: boolean
+  isOpenIncident: boolean
   units: Unit[]
   tokens: Token[]
   gifts: Gift[]

@@ -21,7 +21,7 @@ export function takeBack(market: Market, project: Project, token: Token, how: Gi
   // Once every unit has been sold there is an auction, and it stays one.
   if (project.units.every(({ isSold }) => isSold)) {
     token.unit.freedAt = market.now
-    project.isUnsettled = true
+    project.isOpenIncident = true
   } else {
     token.unit.isSold = false
   }

@@ -10,10 +10,10 @@ import { type SessionRow, sessionRow } from './session-row.ts'
 import { claimsOf } from './tokens.ts'
 import { isBanned, type UserRow, userById } from './users.ts'
 
-export type Caller = { user: UserRow; session: SessionRow }
+export type AuthCaller = { user: UserRow; session: SessionRow }
 
 /** The signed-in user behind the request. The access token must be valid and its session still open. */
-export async function requireUser(c: Context, door: Door): Promise<Caller> {
+export async function requireUser(c: Context, door: Door): Promise<AuthCaller> {
   const claims = claimsOf(door, tokenOf(c))
   if (!claims.sub) throw new AuthError('noSubject')
   if (!isUuid(claims.sub)) throw new AuthError('subjectNotUuid')

@@ -5,17 +5,22 @@ import { AuthError } from './errors.ts'
 
 const PER_PAGE = 50
 
-export type Page = { number: number; size: number; offset: number }
+export type UsersPage = { number: number; size: number; offset: number }
 
 /** `page` and `per_page` of the query. Throws `adminPages`. */
-export function readPage(c: Context): Page {
+export function readPage(c: Context): UsersPage {
   const number = readCount(c.req.query('page'), 1)
   const size = Math.min(readCount(c.req.query('per_page'), PER_PAGE), BUDGET.usersPerPage.limit)
   return { number, size, offset: (number - 1) * size }
 }
 
 /** Says how many there are, and where the next page and the last are: RFC 8288 links with the number after `page=`. */
-export function setPageHeaders(c: Context, address: string, { number, size }: Page, total: number): void {
+export function setPageHeaders(
+  c: Context,
+  address: string,
+  { number, size }: UsersPage,
+  total: number,
+): void {
   const last = Math.max(1, Math.ceil(total / size))
   const link = (page: number, rel: string) => `<${address}?page=${page}&per_page=${size}>; rel="${rel}"`
   c.header('X-Total-Count', String(total))

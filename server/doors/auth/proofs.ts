@@ -8,7 +8,7 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import type { Tx } from '#server/platform/db/sql.ts'
 import type { Client } from './addresses.ts'
-import type { Caller } from './caller.ts'
+import type { AuthCaller } from './caller.ts'
 import { AuthError } from './errors.ts'
 import { type TokenType, takeByCode } from './one-time-tokens.ts'
 import type { Door, Query } from './options.ts'
@@ -19,7 +19,7 @@ import { openSession, type SignedIn } from './sessions.ts'
 import type { UserRow } from './users.ts'
 
 /** Throws `proofNeeded` where the installation asks for a proof and this session has given none lately. */
-export async function requireProof(door: Door, { user, session }: Caller): Promise<void> {
+export async function requireProof(door: Door, { user, session }: AuthCaller): Promise<void> {
   if (await door.proofIsDue?.(user.id, session.id, door.clock())) throw new AuthError('proofNeeded')
 }
 
@@ -70,7 +70,7 @@ export async function takeProof(
   c: Context,
   tx: Query,
   door: Door,
-  { session }: Caller,
+  { session }: AuthCaller,
   now: Date,
 ): Promise<void> {
   if (!door.proofIsDue) return

@@ -1,7 +1,7 @@
 /** The effect of a second factor on a session. */
 import { parseRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
-import type { Caller } from './caller.ts'
+import type { AuthCaller } from './caller.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
 import { activeRefreshToken, issueRefreshToken } from './refresh-tokens.ts'
@@ -16,7 +16,7 @@ import { lockUser } from './users.ts'
 export async function raiseSession(
   tx: Tx,
   door: Door,
-  caller: Caller,
+  caller: AuthCaller,
   factor: { id: string | null; method: string },
   now: Date,
 ): Promise<SignedIn> {

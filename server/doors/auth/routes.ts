@@ -1,6 +1,6 @@
 /** Every call of this door, who may make it, and how often. */
 import type { Context, Hono } from 'hono'
-import { type Caller, requireAdmin, requireUser } from './caller.ts'
+import { type AuthCaller, requireAdmin, requireUser } from './caller.ts'
 import { adminListFactors, adminRemoveFactor, adminRenameFactor } from './endpoints/admin-factors.ts'
 import { adminGenerateLink } from './endpoints/admin-generate-link.ts'
 import { adminInvite } from './endpoints/admin-invite.ts'
@@ -41,7 +41,7 @@ import { type AddressLimit, limitAddress } from './rate-limits.ts'
 
 type Answer = Response | Promise<Response>
 type OpenEndpoint = (c: Context, door: Door) => Answer
-type UserEndpoint = (c: Context, door: Door, caller: Caller) => Answer
+type UserEndpoint = (c: Context, door: Door, caller: AuthCaller) => Answer
 
 export function addRoutes(app: Hono, door: Door): void {
   /** Anybody, without a limit or within one per client address. */

@@ -2,7 +2,7 @@
 
 import type { BoundedWriter } from './bounded-writer.ts'
 import { frameText } from './broadcast-frame.ts'
-import { encodeFrame, type Frame } from './frames.ts'
+import { encodeFrame, type SocketFrame } from './frames.ts'
 
 /** The address of an unsolicited message: a topic as it was joined. */
 type Address = { topic: string; joinRef: string | null }
@@ -10,15 +10,15 @@ type Address = { topic: string; joinRef: string | null }
 export type FrameWriter = {
   /** `payload` is called when it can be written; returns false while a reader is behind. */
   push: (to: Address, event: string, payload: () => Record<string, unknown>) => boolean
-  reply: (to: Frame, status: 'ok' | 'error', response: Record<string, unknown>) => void
+  reply: (to: SocketFrame, status: 'ok' | 'error', response: Record<string, unknown>) => void
   /** Reports the state of an extension to its channel. */
   system: (to: Address, status: 'ok' | 'error', extension: string, message: string) => void
   closed: (to: Address) => void
 }
 
 export function createFrameWriter(writer: BoundedWriter): FrameWriter {
-  const bytes = (frame: Frame) => frameText(encodeFrame(frame))
-  const send = (frame: Frame): void => void writer.write(bytes(frame))
+  const bytes = (frame: SocketFrame) => frameText(encodeFrame(frame))
+  const send = (frame: SocketFrame): void => void writer.write(bytes(frame))
 
   return {
     push: ({ topic, joinRef }, event, payload) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeFrame, encodeFrame, type Frame } from './frames.ts'
+import { decodeFrame, encodeFrame, type SocketFrame } from './frames.ts'
 
 /** Names with a special meaning in JavaScript are dropped on the way in. */
 const key = fc.string().filter((name) => !['__proto__', 'prototype', 'constructor'].includes(name))
@@ -10,7 +10,7 @@ const frame = fc.record({
   topic: fc.string(),
   event: fc.string(),
   payload: fc.dictionary(key, fc.jsonValue()).map((value) => JSON.parse(JSON.stringify(value))),
-}) as fc.Arbitrary<Frame>
+}) as fc.Arbitrary<SocketFrame>
 
 describe('frames', () => {
   test('come back as they went', () => {

@@ -5,7 +5,7 @@ import { isStorable } from '../../platform/db/storable.ts'
 /** The protocol that the official clients speak; the older 1.0.0 is refused. */
 export const PROTOCOL = '2.0.0'
 
-export type Frame = {
+export type SocketFrame = {
   joinRef: string | null
   ref: string | null
   topic: string
@@ -17,7 +17,7 @@ const ref = v.nullish(v.string(), null)
 const frame = v.tuple([ref, ref, v.string(), v.string(), v.optional(v.record(v.string(), v.unknown()), {})])
 
 /** Null for anything that is not a frame, or holds names that cannot be used in a query. */
-export function decodeFrame(text: string): Frame | null {
+export function decodeFrame(text: string): SocketFrame | null {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -30,6 +30,6 @@ export function decodeFrame(text: string): Frame | null {
   return { joinRef, ref: reference, topic, event, payload }
 }
 
-export function encodeFrame({ joinRef, ref: reference, topic, event, payload }: Frame): string {
+export function encodeFrame({ joinRef, ref: reference, topic, event, payload }: SocketFrame): string {
   return JSON.stringify([joinRef, reference, topic, event, payload])
 }

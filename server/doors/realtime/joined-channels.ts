@@ -9,7 +9,7 @@ import type { RealtimeCounts } from './counts.ts'
 import { type EnterOptions, enter, mayWatchServer, unauthorized } from './enter.ts'
 import { createExpiry } from './expiry.ts'
 import { createFrameWriter, type FrameWriter } from './frame-writer.ts'
-import type { Frame } from './frames.ts'
+import type { SocketFrame } from './frames.ts'
 import type { Hub } from './hub.ts'
 import { watchTopic } from './watcher.ts'
 
@@ -49,7 +49,7 @@ export class JoinedChannels {
   }
 
   /** Answers one frame. The previous one must have been answered: a token that follows a join must find it joined. */
-  async handle(frame: Frame): Promise<void> {
+  async handle(frame: SocketFrame): Promise<void> {
     const { reply } = this.#frames
     if (frame.topic === 'phoenix' && frame.event === 'heartbeat') return reply(frame, 'ok', {})
     if (frame.event === 'phx_join') return this.#join(frame)
@@ -84,7 +84,7 @@ export class JoinedChannels {
     for (const joined of this.#channels.values()) this.#forget(joined)
   }
 
-  async #join(frame: Frame): Promise<void> {
+  async #join(frame: SocketFrame): Promise<void> {
     const refuse = (reason: string) => this.#frames.reply(frame, 'error', { reason })
     const { jwtSecret, keyClaims } = this.#options
     const request = parseJoin(frame.payload)

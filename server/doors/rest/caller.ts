@@ -9,10 +9,10 @@ import { EXPOSED } from './schema.ts'
 const ANONYMOUS = 'anon'
 const SERVICE = 'service_role'
 const ROLES = [ANONYMOUS, 'authenticated', SERVICE]
-export type Caller = { role: string; claims: Record<string, unknown>; isAnonymous: boolean }
-export type RestEnv = { Variables: { caller: Caller } }
+export type RestCaller = { role: string; claims: Record<string, unknown>; isAnonymous: boolean }
+export type RestEnv = { Variables: { caller: RestCaller } }
 
-export function readCaller(c: Context, jwtSecret: string): Caller {
+export function readCaller(c: Context, jwtSecret: string): RestCaller {
   const header = c.req.header('authorization')
   const token = bearerOf(header)
   if (!token && /^bearer\s*$/i.test(header ?? ''))
@@ -47,13 +47,13 @@ function refused(fault: TokenFault, token: string): RestError {
 }
 
 /** How much may be answered to a caller. */
-export function answerBudget({ role, isAnonymous }: Caller): Resource {
+export function answerBudget({ role, isAnonymous }: RestCaller): Resource {
   if (isAnonymous) return 'anonymousAnswer'
   return role === SERVICE ? 'serviceAnswer' : 'answer'
 }
 
 /** Assumes the caller's role for the rest of the transaction, and makes who they are and their address known to SQL. */
-export async function actAs(tx: Tx, caller: Caller, address: string): Promise<void> {
+export async function actAs(tx: Tx, caller: RestCaller, address: string): Promise<void> {
   await tx`select
     set_config('search_path', ${EXPOSED}, true),
     set_config('role', ${caller.role}, true),

@@ -4,7 +4,11 @@ import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
 import { StorageError } from './errors.ts'
 
-export type Caller = { role: 'anon' | 'authenticated' | 'service_role'; sub: string | null; claims: string }
+export type StorageCaller = {
+  role: 'anon' | 'authenticated' | 'service_role'
+  sub: string | null
+  claims: string
+}
 
 const FAULTS: Record<TokenFault['kind'], string> = {
   malformed: 'Invalid Compact JWS',
@@ -15,7 +19,7 @@ const FAULTS: Record<TokenFault['kind'], string> = {
 }
 
 /** The word Bearer may be missing, as with the original; without any token there is no caller. */
-export function readCaller(c: Context, jwtSecret: string): Caller {
+export function readCaller(c: Context, jwtSecret: string): StorageCaller {
   const token = (c.req.header('authorization') ?? '').replace(/^Bearer\s+/i, '')
   const { claims, fault } = verifyAccessToken(jwtSecret, token)
   if (fault) throw new StorageError('AccessDenied', FAULTS[fault.kind])
@@ -28,7 +32,7 @@ export function readCaller(c: Context, jwtSecret: string): Caller {
 /** `before` runs in the same transaction, while the connection is nobody yet. */
 export async function asCaller<Value>(
   sql: Sql,
-  caller: Caller,
+  caller: StorageCaller,
   work: (tx: Tx) => Promise<Value>,
   before?: (tx: Tx) => Promise<void>,
 ): Promise<Value> {

@@ -5,7 +5,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Tx } from '../../platform/db/sql.ts'
 import { checkRoom } from './admission.ts'
-import { asCaller, type Caller } from './as-caller.ts'
+import { asCaller, type StorageCaller } from './as-caller.ts'
 import { StorageError } from './errors.ts'
 import type { ObjectMetadata } from './find-object.ts'
 import { type Address, keyOf } from './keys.ts'
@@ -17,7 +17,7 @@ import type { Stored } from './renditions.ts'
 /** Who writes what where. */
 export type Writing = Address & {
   /** Whose role decides, and to whom the object will belong. */
-  caller: Caller
+  caller: StorageCaller
   /** Whether an object of that name is replaced. */
   upsert: boolean
 }

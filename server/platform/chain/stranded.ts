@@ -4,7 +4,7 @@ import type { Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import type { Chain } from './client.ts'
 import { findReceipt, isDeep } from './receipts.ts'
-import { type ApplyOptions, settleTransaction } from './settle.ts'
+import { type ApplyOptions, recordReceipt } from './record-receipt.ts'
 import type { StoredTransaction } from './transactions.ts'
 
 type Foreign = StoredTransaction & { signer: Hex }
@@ -35,7 +35,7 @@ export async function recallStranded(
     const isExecuted = receipt?.status === 'success' && receipt.logs.length > 0
     if (!receipt) unclear++
     else if (!isExecuted) recalled += await recall(sql, transaction.id)
-    else if (await isDeep(chain, receipt)) await settleTransaction(sql, transaction, receipt, apply)
+    else if (await isDeep(chain, receipt)) await recordReceipt(sql, transaction, receipt, apply)
     else unclear++
   }
   return { recalled, unclear }

@@ -23,7 +23,7 @@ import { enqueueChain } from '../outbox.ts'
 import { type Chain, createChain } from './client.ts'
 import { findContracts } from './contracts.ts'
 import { findReceipt, RECEIPT_PATIENCE_MS } from './receipts.ts'
-import { settleTransaction } from './settle.ts'
+import { recordReceipt } from './record-receipt.ts'
 import { startTransactionSender, step } from './transaction-sender.ts'
 import { type StoredTransaction, sign } from './transactions.ts'
 
@@ -369,7 +369,7 @@ describe('the transaction sender', () => {
       select * from chain.transactions where deploys = 'desk'`
     const receipt = { status: 'reverted', logs: [], blockNumber: 1n } as unknown as TransactionReceipt
     await expect(
-      settleTransaction(market.sql, deployment as StoredTransaction, receipt, {
+      recordReceipt(market.sql, deployment as StoredTransaction, receipt, {
         record: recordChainOutcome,
         unlockSeconds: 3600,
       }),

@@ -15,7 +15,7 @@ import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
 import { nudge } from './nudge.ts'
 import type { RecordChainOutcome } from './outcome.ts'
 import { findReceipt, isDeep } from './receipts.ts'
-import { type ApplyOptions, giveUp, settleTransaction } from './settle.ts'
+import { type ApplyOptions, giveUp, recordReceipt } from './record-receipt.ts'
 import { recallStranded } from './stranded.ts'
 import {
   keep,
@@ -91,7 +91,7 @@ export async function startTransactionSender(ctx: SenderContext): Promise<Transa
           await pause(IDLE_MS)
           continue
         }
-        if (!isReady) isReady = (await isDeskOurs(ctx.sql, chain)) && (await settleOthers(ctx, chain))
+        if (!isReady) isReady = (await isDeskOurs(ctx.sql, chain)) && (await recordOthers(ctx, chain))
         const busy = await step(ctx, chain)
         askAgainAt = performance.now() + REST_MS
         if (!reachable) ctx.log.info('the chain answers again')
@@ -143,7 +143,7 @@ async function hasWork(sql: Sql, { signer }: Chain): Promise<boolean> {
 }
 
 /** What another key has sent, which the desk does not obey. False while some of it may still have been executed. */
-async function settleOthers(ctx: SenderContext, chain: Chain): Promise<boolean> {
+async function recordOthers(ctx: SenderContext, chain: Chain): Promise<boolean> {
   const { recalled, unclear } = await recallStranded(ctx.sql, chain, applyOptionsOf(ctx))
   if (recalled > 0) ctx.log.warn({ recalled }, 'records that another key had sent are sent again')
   return unclear === 0
@@ -191,7 +191,7 @@ async function settleIfDeep(
 ): Promise<boolean> {
   const receipt = await findReceipt(chain, transaction)
   if (!receipt || !(await isDeep(chain, receipt))) return false
-  await settleTransaction(ctx.sql, transaction, receipt, applyOptionsOf(ctx))
+  await recordReceipt(ctx.sql, transaction, receipt, applyOptionsOf(ctx))
   return true
 }
 

@@ -34,7 +34,7 @@ export function askTogether<Question, Answer>(
     while (waiting.size > 0) {
       const sent = [...waiting.values()].slice(0, MOST_TOGETHER)
       waiting = new Map([...waiting].slice(MOST_TOGETHER))
-      await settle(sent, askAll)
+      await answerAll(sent, askAll)
     }
     isUnderWay = false
   }
@@ -57,7 +57,7 @@ function newWaiting<Question, Answer>(question: Question): Waiting<Question, Ans
   return { question, answer: promise, resolve, reject }
 }
 
-async function settle<Question, Answer>(
+async function answerAll<Question, Answer>(
   sent: Waiting<Question, Answer>[],
   askAll: (questions: Question[]) => Promise<Answer[]>,
 ): Promise<void> {
@@ -69,6 +69,6 @@ async function settle<Question, Answer>(
   } catch (fault) {
     // One of them may have spoilt it for all. A database that is away is asked no more often for that.
     if (sent.length === 1 || isUnavailable(fault)) for (const { reject } of sent) reject(fault)
-    else await Promise.all(sent.map((one) => settle([one], askAll)))
+    else await Promise.all(sent.map((one) => answerAll([one], askAll)))
   }
 }

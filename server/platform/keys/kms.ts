@@ -38,9 +38,9 @@ export async function createKmsOperator(env: Env, keyId: string): Promise<Operat
   }
 }
 
-type Caller = Pick<Env, 'KMS_REGION' | 'KMS_ENDPOINT' | 'KMS_ACCESS_KEY_ID' | 'KMS_SECRET_ACCESS_KEY'>
+type KmsAccount = Pick<Env, 'KMS_REGION' | 'KMS_ENDPOINT' | 'KMS_ACCESS_KEY_ID' | 'KMS_SECRET_ACCESS_KEY'>
 
-async function call(env: Caller, name: string, body: object): Promise<Record<string, unknown>> {
+async function call(env: KmsAccount, name: string, body: object): Promise<Record<string, unknown>> {
   const region = env.KMS_REGION ?? ''
   const url = new URL(env.KMS_ENDPOINT ?? `https://kms.${region}.amazonaws.com`)
   const text = JSON.stringify(body)

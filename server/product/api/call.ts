@@ -22,7 +22,7 @@ export const SECTIONS = ['market', 'auction', 'wallet', 'access', 'account', 'se
 export type Section = (typeof SECTIONS)[number]
 
 /** Who may call: anybody, a fan with an access token, or an administrator whose role has that right. */
-export type Caller = 'anyone' | 'fan' | 'admin'
+export type Access = 'anyone' | 'fan' | 'admin'
 
 /** The kind of a successful answer: `{data: …}`, a document of its own shape, or a file. */
 export type Promised =
@@ -32,7 +32,7 @@ export type Promised =
 
 export type Call = {
   section: Section
-  caller: Caller
+  caller: Access
   /** Of calls for administrators: which roles may use them, beside the owner. Without any it is the owner's alone. */
   roles?: MayUse
   summary: string

@@ -6,7 +6,7 @@ import { REFUSALS, type Refusal } from '#domain/refusal.ts'
 import { REFUSAL_STATUS } from '#domain/refusal-status.ts'
 import { OWNER } from '#domain/role.ts'
 import { mapWithPauses } from '../../platform/map-with-pauses.ts'
-import { type Call, type Caller, type Calls, type JsonSchema, meaningOf, SECTIONS } from './call.ts'
+import { type Access, type Call, type Calls, type JsonSchema, meaningOf, SECTIONS } from './call.ts'
 
 /** A call with its name split; `path` is below /api/v1. */
 type Answered = { status: 200 | 201; type: string; schema: JsonSchema }
@@ -16,7 +16,7 @@ export type Operation = Call & { method: 'get' | 'post'; path: string; answered:
 export type Described = { operations: readonly Operation[]; schemas: Readonly<Record<string, JsonSchema>> }
 
 /** Answers that any caller may get from any endpoint. */
-const ALWAYS: Record<Caller, readonly Refusal[]> = {
+const ALWAYS: Record<Access, readonly Refusal[]> = {
   anyone: ['malformed', 'unavailable', 'unexpected'],
   fan: [
     'malformed',

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyFromWallet, depositByCard, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
+import { creditPayment } from '../payments/finish-payment.ts'
 import { lockPayment } from '../payments/lock-payment.ts'
-import { creditPayment } from '../payments/settle-payment.ts'
 import type { GiftWire } from './contract.ts'
 
 let market: Market

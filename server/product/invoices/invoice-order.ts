@@ -6,7 +6,7 @@ import type { ServerContext } from '../../context.ts'
 import { centavos, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 
-type Order = Parameters<NonNullable<ServerContext['serviceInvoices']>['issue']>[0]
+type InvoiceOrder = Parameters<NonNullable<ServerContext['serviceInvoices']>['issue']>[0]
 
 const dueRow = v.object({
   id: rowId,
@@ -57,7 +57,7 @@ export async function readDueInvoices(sql: Sql, most: number): Promise<DueInvoic
 }
 
 /** Null where nobody knows whom to name: an artist without a document. A fan without one is an unnamed buyer. */
-export function orderOf({ subject, series, number, amount, on, ...facts }: DueInvoice): Order | null {
+export function orderOf({ subject, series, number, amount, on, ...facts }: DueInvoice): InvoiceOrder | null {
   const { document, name, project, author, token } = facts
   const customer = document && name ? { document: document.replace(/[^0-9A-Z]/g, ''), name } : null
   if (subject === 'fee' && !customer) return null

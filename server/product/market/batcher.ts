@@ -9,7 +9,7 @@ export type Batcher<Order, Answer> = { take: (order: Order) => Promise<Answer> }
 
 export type BatcherRules<Order, Answer> = {
   /** One call for orders that do not depend on each other; the answers in their order. */
-  settle: (orders: Order[]) => Promise<Answer[]>
+  decide: (orders: Order[]) => Promise<Answer[]>
   /** Two orders with a mark in common depend on each other. */
   marksOf: (order: Order) => string[]
   /** The database's constraints that refuse an order when it is the last to notice, and what that means. */
@@ -46,7 +46,7 @@ export function createBatcher<Order, Answer>(rules: BatcherRules<Order, Answer>)
       queue = queue.slice(batch.length)
       calls++
       ordersInCalls += batch.length
-      void settle(batch).finally(() => {
+      void answerAll(batch).finally(() => {
         calls--
         ordersInCalls -= batch.length
         run()
@@ -57,14 +57,14 @@ export function createBatcher<Order, Answer>(rules: BatcherRules<Order, Answer>)
   /** A smaller call behind a larger one would leave the database idle while most are being answered. */
   const isWorthACall = () => calls < CALLS_UNDER_WAY && queue.length >= ordersInCalls
 
-  async function settle(batch: Waiting<Order, Answer>[]): Promise<void> {
+  async function answerAll(batch: Waiting<Order, Answer>[]): Promise<void> {
     try {
-      const answers = await rules.settle(batch.map(({ order }) => order))
+      const answers = await rules.decide(batch.map(({ order }) => order))
       for (const [index, waiting] of batch.entries()) waiting.resolve(answers[index] as Answer)
     } catch (fault) {
       const refusal = rules.constraints[(fault as { constraint_name?: string }).constraint_name ?? '']
       if (!refusal) for (const waiting of batch) waiting.reject(fault)
-      else if (batch.length > 1) for (const waiting of batch) await settle([waiting])
+      else if (batch.length > 1) for (const waiting of batch) await answerAll([waiting])
       else batch[0]?.resolve(rules.refuse(refusal))
     }
   }

@@ -37,7 +37,7 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
 /** `sql` has one connection of its own. */
 export function createPurchaseBatcher(sql: Sql): PurchaseBatcher {
   return createBatcher({
-    settle: (requests) => buyUnits(sql, requests),
+    decide: (requests) => buyUnits(sql, requests),
     marksOf: ({ fanUid }) => [fanUid],
     constraints: CONSTRAINTS,
     refuse,

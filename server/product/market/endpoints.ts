@@ -17,7 +17,7 @@ import { readMarketLog } from './market-log.ts'
 import { createQueueReader, enterQueue } from './queue.ts'
 
 const PATH = '/buy-token-balance'
-type Order = RequestTo<typeof marketCalls, 'POST /buy-token-balance'>
+type BalanceOrder = RequestTo<typeof marketCalls, 'POST /buy-token-balance'>
 
 export const marketEndpoints = endpoints(marketCalls, (ctx) => {
   const { sql } = ctx
@@ -74,8 +74,8 @@ export const marketEndpoints = endpoints(marketCalls, (ctx) => {
 /** A bid is judged together with session and fan, in one round trip. */
 async function bid(
   ctx: ServerContext,
-  { claims, key, authorise }: Order,
-  input: Extract<Order['body'], { typeBuy: 'bid' }>,
+  { claims, key, authorise }: BalanceOrder,
+  input: Extract<BalanceOrder['body'], { typeBuy: 'bid' }>,
 ): Promise<Result<{ payment: PaymentWire }> | Response> {
   const session = sessionOf(claims)
   if (!session) return refuse('unauthenticated')
@@ -104,8 +104,8 @@ async function isOverdrawn(ctx: ServerContext, fanUid: string, code: Refusal): P
 
 async function buy(
   ctx: ServerContext,
-  { authorise, key }: Order,
-  input: Extract<Order['body'], { typeBuy: 'mint' }>,
+  { authorise, key }: BalanceOrder,
+  input: Extract<BalanceOrder['body'], { typeBuy: 'mint' }>,
 ): Promise<Result<{ payment: PaymentWire }> | Response> {
   const fan = await authorise()
   if (fan instanceof Response) return fan

@@ -44,7 +44,7 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
 /** `sql` has one connection of its own. */
 export function createBidBatcher(sql: Sql): BidBatcher {
   return createBatcher({
-    settle: async (bids) => (await placeBids(sql, bids)).map(read),
+    decide: async (bids) => (await placeBids(sql, bids)).map(read),
     marksOf: bidMarks,
     constraints: CONSTRAINTS,
     refuse: (refusal) => ({ ok: false, refusal, language: 'pt' }),

@@ -10,8 +10,8 @@ import { applyPixEvent } from '../payments/apply-pix-event.ts'
 import { storePixReceipts } from '../payments/store-pix-receipts.ts'
 import { approveWithdrawal } from '../withdrawals/decide-withdrawal.ts'
 import { payOutWithdrawal } from '../withdrawals/pay-out-withdrawal.ts'
+import { closeDifference } from './close-difference.ts'
 import { reconcile } from './reconcile.ts'
-import { settleDifference } from './settle-difference.ts'
 
 const HOUR_MS = 3_600_000
 let network: PixNetwork
@@ -82,7 +82,7 @@ test('receipts and payouts of which the books know nothing are differences, and 
   expect(await market.ctx.pix.findPayout(mine)).toBeNull()
 
   const note = { side: 'pix', subject: forgotten, note: 'Debitado da carteira de Bia.' } as const
-  expect((await settleDifference(market.sql, report, note, boss)).ok).toBe(true)
+  expect((await closeDifference(market.sql, report, note, boss)).ok).toBe(true)
   await compare()
   await expect(payOutWithdrawal(market.ctx, mine)).rejects.toThrow('still at work')
   expect(await market.ctx.pix.findPayout(mine)).toMatchObject({ status: 'under_way' })

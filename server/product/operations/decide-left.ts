@@ -24,7 +24,7 @@ import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import { bookLeft, findLeft, isOwnLeft, LEFT_CONSTRAINTS, type Left } from './books.ts'
 import { inTurn, type ProviderAnswer } from './decide-outgoing.ts'
 import type { OutgoingAnswerWire } from './outgoing-contract.ts'
-import { settleFound } from './unbooked.ts'
+import { closeFound } from './unbooked.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
 const CONSTRAINTS: Readonly<Record<string, Refusal>> = { ...DECISION_CONSTRAINTS, ...LEFT_CONSTRAINTS }
@@ -101,7 +101,7 @@ async function carryOut(
   decision: Decision,
   by: Administrator,
 ): Promise<Result<unknown>> {
-  await settleFound(tx, found, { note: decision.note, by: by.uid })
+  await closeFound(tx, found, { note: decision.note, by: by.uid })
   return bookLeft(ctx, tx, decision)
 }
 

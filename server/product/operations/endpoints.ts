@@ -12,6 +12,8 @@ import { answerCorrection } from '../troubles/public.ts'
 import { askProvider } from './ask-provider.ts'
 import { auditTrail } from './audit-trail.ts'
 import { readChainWaiting } from './chain-waiting.ts'
+import { closeDifference } from './close-difference.ts'
+import { closeOperation, closeWebhook } from './close-incident.ts'
 import { operationsCalls } from './contract.ts'
 import { answerLeft, decideLeft } from './decide-left.ts'
 import {
@@ -31,8 +33,6 @@ import type { OutgoingAnswerWire } from './outgoing-contract.ts'
 import { reconciliations } from './reconciliations.ts'
 import { requestReconciliation } from './record-reconciliation.ts'
 import { discardJob, replayWebhook, retryJob, retryOperation } from './repeat-failed.ts'
-import { settleDifference } from './settle-difference.ts'
-import { settleOperation, settleWebhook } from './settle-incident.ts'
 import { stuck } from './stuck.ts'
 import { readWaiting } from './waiting.ts'
 import { webhooks } from './webhooks.ts'
@@ -61,15 +61,14 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
     ...serveList(sql, '/admin/failed-operations', failedOperations),
     'POST /admin/failed-operations/{id}/retry': ({ params, by }) => retryOperation(sql, params.id, by),
     'POST /admin/failed-operations/{id}/settle': ({ params, body, by }) =>
-      settleOperation(sql, params.id, body.note, by),
+      closeOperation(sql, params.id, body.note, by),
     ...serveList(sql, '/admin/webhooks', webhooks),
-    'POST /admin/webhooks/{id}/settle': ({ params, body, by }) =>
-      settleWebhook(sql, params.id, body.note, by),
+    'POST /admin/webhooks/{id}/settle': ({ params, body, by }) => closeWebhook(sql, params.id, body.note, by),
     'POST /admin/webhooks/{id}/replay': ({ params, by }) => replayWebhook(sql, params.id, by),
     ...serveList(sql, '/admin/reconciliations', reconciliations),
     'POST /admin/reconciliations': ({ by }) => requestReconciliation(sql, by),
     'POST /admin/reconciliations/{id}/settle': ({ params, body, by }) =>
-      settleDifference(sql, params.id, body, by),
+      closeDifference(sql, params.id, body, by),
 
     ...serveList(sql, '/admin/stuck', stuck),
     ...ofStuck(ctx, 'withdrawals', 'withdrawal'),

@@ -5,8 +5,8 @@ import { mayRepeat } from '../../platform/outbox.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { subjectsOf } from '../back-office/subjects.ts'
+import { isOpenIncident } from './close-incident.ts'
 import type { FailedOperationWire } from './failures-contract.ts'
-import { isUnsettled } from './settle-incident.ts'
 
 type Row = Omit<FailedOperationWire, 'createdAt' | 'failure' | 'mayRetry' | 'about'> & {
   createdAt: Date
@@ -24,7 +24,7 @@ export const failedOperations: AdminList<FailedOperationWire> = {
         coalesce(payload ->> 'reference', 'project:' || (payload ->> 'projectUid'), 'wallet:' || (payload ->> 'wallet'), key) as named,
         created_at as "createdAt"
       from chain.operations
-      where status = 'failed' and ${isUnsettled(sql, 'operation', sql`operations.key`)}
+      where status = 'failed' and ${isOpenIncident(sql, 'operation', sql`operations.key`)}
         and ${within(sql, query.filters, { at: sql`created_at` })} and ${beyond(sql, id, query)}
         and ${query.search ? contains(sql, text, query) : sql`true`}
       ${inOrder(sql, id, query)}`

@@ -3,8 +3,8 @@
  */
 import { mailsLeft } from '../../doors/auth/mails-left.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
+import { isOpenIncident } from './close-incident.ts'
 import { MANY_ATTEMPTS } from './failed-jobs.ts'
-import { isUnsettled } from './settle-incident.ts'
 import { requestsWaiting } from './waiting.ts'
 
 /** Whether its statement is cheap enough for every scrape, or reads whole tables and is counted hourly. */
@@ -102,7 +102,7 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
       union all
       select 'failed', count(*)::float8 from (
         select from chain.operations
-        where status = 'failed' and ${isUnsettled(sql, 'operation', sql`operations.key`)}
+        where status = 'failed' and ${isOpenIncident(sql, 'operation', sql`operations.key`)}
         limit ${MOST}) failed`,
   },
   {
@@ -166,7 +166,7 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
           and not exists (
             select from private.unmatched_money where event_id = webhook_events.id and status <> 'open'
           )
-          and ${isUnsettled(sql, 'webhook', sql`webhook_events.id`)}
+          and ${isOpenIncident(sql, 'webhook', sql`webhook_events.id`)}
         limit ${MOST}) refused`,
   },
   {

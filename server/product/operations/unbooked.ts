@@ -47,7 +47,7 @@ export async function readUnbooked(sql: Sql, subjects: string[]): Promise<Map<st
 }
 
 /** Once it is booked, what was found about it waits for nobody; the note is the decision's. */
-export async function settleFound(
+export async function closeFound(
   tx: Tx,
   subject: string,
   { note, by }: { note: string; by: string },

@@ -4,8 +4,8 @@ import { mayUse, type StaffRole } from '#domain/role.ts'
 import { WAITING, WAITING_FOR, WAITING_MOST } from '#domain/waiting.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
+import { isOpenIncident } from './close-incident.ts'
 import { hasFailed } from './failed-jobs.ts'
-import { isUnsettled } from './settle-incident.ts'
 import type { WaitingWire } from './waiting-contract.ts'
 
 /** A conversation waits since the person's first message after the last answer, or since it was opened. */
@@ -71,14 +71,14 @@ const mattersWaiting = (sql: Sql) => sql`
   (
     select 'operation', created_at, null, null
     from chain.operations
-    where status = 'failed' and ${isUnsettled(sql, 'operation', sql`operations.key`)} order by id limit ${WAITING_MOST}
+    where status = 'failed' and ${isOpenIncident(sql, 'operation', sql`operations.key`)} order by id limit ${WAITING_MOST}
   )
   union all
   (
     select 'webhook', received_at, null, null
     from private.webhook_events
     where outcome like 'refused%' and not exists (select from private.unmatched_money where event_id = webhook_events.id)
-      and ${isUnsettled(sql, 'webhook', sql`webhook_events.id`)}
+      and ${isOpenIncident(sql, 'webhook', sql`webhook_events.id`)}
     order by number limit ${WAITING_MOST}
   )
   union all

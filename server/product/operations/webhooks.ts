@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { subjectsOf } from '../back-office/subjects.ts'
-import { isUnsettled } from './settle-incident.ts'
+import { isOpenIncident } from './close-incident.ts'
 import type { WebhookWire } from './webhook-contract.ts'
 
 export const webhooks: AdminList<WebhookWire> = {
@@ -20,7 +20,7 @@ export const webhooks: AdminList<WebhookWire> = {
       where (processed_at is null or outcome like 'refused%')
         -- What somebody has decided about is no longer amiss.
         and not exists (select from private.unmatched_money where event_id = webhook_events.id and status <> 'open')
-        and ${isUnsettled(sql, 'webhook', sql`webhook_events.id`)}
+        and ${isOpenIncident(sql, 'webhook', sql`webhook_events.id`)}
         and ${within(sql, query.filters, { method: sql`provider`, at: sql`received_at` })}
           and ${beyond(sql, number, query)} and ${query.search ? contains(sql, text, query) : sql`true`}
       ${inOrder(sql, number, query)}`

@@ -6,8 +6,8 @@ import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { uuid } from '../api/call.ts'
 import { applyDisputeEvent, applyRefundEvent } from '../refunds/public.ts'
+import { creditPayment, failPayment } from './finish-payment.ts'
 import { isPayerGone, type LockedPayment, lockPayment, totalOf } from './lock-payment.ts'
-import { creditPayment, failPayment } from './settle-payment.ts'
 import { setAside, takeFromUnmatched } from './unmatched-money.ts'
 
 const intentEvent = v.object({

@@ -9,8 +9,8 @@ import type { ServerContext } from '../../context.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
+import { creditPayment } from './finish-payment.ts'
 import { isPayerGone, lockPayment, totalOf } from './lock-payment.ts'
-import { creditPayment } from './settle-payment.ts'
 import { setAside, takeFromUnmatched } from './unmatched-money.ts'
 
 const received = v.object({

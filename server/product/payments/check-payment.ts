@@ -3,8 +3,8 @@ import * as v from 'valibot'
 import type { ServerContext } from '../../context.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import { withRetries } from '../../platform/db/transact.ts'
+import { creditPayment, failPayment } from './finish-payment.ts'
 import { isPayerGone, lockPayment, totalOf } from './lock-payment.ts'
-import { creditPayment, failPayment } from './settle-payment.ts'
 
 /** The processor's status of one of our payments: null when it does not know it. */
 export type IntentReport = {

@@ -3,8 +3,8 @@ import type { PixReport } from '#domain/pix.ts'
 import type { ServerContext } from '../../context.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { applyPixEvent } from './apply-pix-event.ts'
+import { failPayment } from './finish-payment.ts'
 import { lockPayment } from './lock-payment.ts'
-import { failPayment } from './settle-payment.ts'
 import { storePixReceipts } from './store-pix-receipts.ts'
 
 /** `report` is null when the provider does not know the charge. Resolves with false while it can still be paid. */

@@ -13,7 +13,7 @@ import { paymentsCalls } from './contract.ts'
 import { findPayment } from './payment.ts'
 import { payments } from './payments.ts'
 import { findOpenPix, findPix, pixWire } from './pix-payments.ts'
-import { settleUnmatched } from './settle-unmatched.ts'
+import { resolveUnmatched } from './resolve-unmatched.ts'
 import { unmatched } from './unmatched.ts'
 import { findWaitingCard, giveUpCard } from './waiting-card.ts'
 
@@ -56,7 +56,7 @@ export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
     'POST /admin/unmatched/{uid}/decide': async ({ params, body, by }) => {
       const { outcome, note, reference = null, to = null } = body
       if (outcome === 'returned' && !reference) return refuse('malformed')
-      return settleUnmatched(ctx, params.uid, { outcome, note, reference, to }, by)
+      return resolveUnmatched(ctx, params.uid, { outcome, note, reference, to }, by)
     },
   }
 })
@@ -66,7 +66,7 @@ type Place = { typeBuy: 'mint' | 'bid' | 'balance'; UID: string }
 const isPlace = ({ typeBuy, UID }: Place) => (typeBuy === 'balance' ? UID === '' : v.is(uuid, UID))
 const placeOf = ({ typeBuy, UID }: Place) => ({ flow: typeBuy, projectUid: UID || null })
 
-type Order = {
+type PaymentRequest = {
   typeBuy: 'mint' | 'bid' | 'balance'
   amount: number
   UID: string
@@ -75,7 +75,7 @@ type Order = {
 }
 
 /** A deposit has no project. */
-function orderOf({ typeBuy, amount, UID, gift, tip }: Order) {
+function orderOf({ typeBuy, amount, UID, gift, tip }: PaymentRequest) {
   return {
     flow: typeBuy,
     amount,

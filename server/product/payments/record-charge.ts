@@ -10,8 +10,8 @@ import { storeAnswer } from '../../platform/idempotency.ts'
 import { declineText, type Language, refusalText } from '../../platform/texts.ts'
 import type { Fan } from '../api/check-account.ts'
 import type { CardPaymentWire } from './contract.ts'
+import { failPayment } from './finish-payment.ts'
 import { lockPayment } from './lock-payment.ts'
-import { failPayment } from './settle-payment.ts'
 import type { PendingPayment } from './start-card-payment.ts'
 
 export type ChargeAnswer =

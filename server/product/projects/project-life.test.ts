@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/db/sql.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { countFigures } from '../operations/count-figures.ts'
+import { creditPayment } from '../payments/finish-payment.ts'
 import { lockPayment } from '../payments/lock-payment.ts'
-import { creditPayment } from '../payments/settle-payment.ts'
 
 let market: Market
 let admin: TestFan

@@ -57,7 +57,7 @@ export async function applyDispute(
   )
   if (!payment) throw new Error(`payment ${paymentId} does not exist`)
   if (payment.status === 'pending' || payment.status === 'failed') {
-    // That money is booked nowhere and will not be (settle-payment.ts), so there is nothing to set aside.
+    // That money is booked nowhere and will not be (finish-payment.ts), so there is nothing to set aside.
     if (payment.isErased) return 'refused: its payer was erased'
     throw new PaymentNotBooked(`payment ${payment.uid} is disputed before its money was booked`)
   }

@@ -8,7 +8,7 @@ import { debtors } from './debtors.ts'
 import { approveRefund, rejectRefund } from './decide-refund.ts'
 import { waitingRefunds } from './refunds.ts'
 import { requestRefund } from './request-refund.ts'
-import { settleUnclaimed } from './unclaimed-money.ts'
+import { closeUnclaimed } from './unclaimed-money.ts'
 import { approveWriteOff, rejectWriteOff, requestWriteOff } from './write-off-debt.ts'
 import { waitingWriteOffs } from './write-offs.ts'
 
@@ -22,7 +22,7 @@ export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
       return requestRefund(ctx, params.uid, { ...body, key, requestHash }, by)
     },
     'POST /admin/activity/{uid}/unclaimed': ({ params, body, by }) =>
-      settleUnclaimed(sql, params.uid, body.reason, by),
+      closeUnclaimed(sql, params.uid, body.reason, by),
     ...serveList(sql, '/admin/refunds-waiting', waitingRefunds),
     'POST /admin/refunds/{uid}/approve': ({ params, by }) => approveRefund(ctx, params.uid, by),
     'POST /admin/refunds/{uid}/reject': ({ params, by }) => rejectRefund(sql, params.uid, by),

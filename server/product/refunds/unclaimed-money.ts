@@ -46,7 +46,7 @@ export async function alertUnclaimed(
  * says how, and is kept. Recorded twice it is booked once. One person decides: the money has left already, and this
  * only records where it went.
  */
-export function settleUnclaimed(
+export function closeUnclaimed(
   sql: Sql,
   paymentUid: string,
   reason: string,

@@ -5,10 +5,10 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { lockOwnArtist } from '../artists/public.ts'
 
-type Page = { story: string; picture: string | null }
+type ArtistPage = { story: string; picture: string | null }
 
 /** `picture` is one of our own storage. What is there already is no change. */
-export function editPage(sql: Sql, { story, picture }: Page, by: Administrator): Promise<Result<null>> {
+export function editPage(sql: Sql, { story, picture }: ArtistPage, by: Administrator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const artist = await lockOwnArtist(tx, by.uid)
     if (!artist) return refuse('not_an_artist')

@@ -4,11 +4,11 @@ import { ok } from '#domain/result.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
+import { closeTrouble } from './close-trouble.ts'
 import { troublesCalls } from './contract.ts'
 import { correct } from './correct.ts'
 import { requestLook } from './look-around.ts'
 import { readRemedies } from './remedies.ts'
-import { settleTrouble } from './settle-trouble.ts'
 import { troubles } from './troubles.ts'
 
 export const troublesEndpoints = endpoints(troublesCalls, (ctx) => {
@@ -26,6 +26,6 @@ export const troublesEndpoints = endpoints(troublesCalls, (ctx) => {
     'GET /admin/troubles/{uid}/remedies': ({ params }) => readRemedies(sql, params.uid),
     'POST /admin/troubles/{uid}/correct': ({ params, body, by }) => correct(ctx, params.uid, body, by),
     'POST /admin/troubles/{uid}/settle': ({ params, body, by }) =>
-      settleTrouble(sql, params.uid, body.note, by),
+      closeTrouble(sql, params.uid, body.note, by),
   }
 })

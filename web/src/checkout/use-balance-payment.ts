@@ -7,16 +7,16 @@ import { buyWithBalance } from './api.ts'
 import { cancelPix, openPixQuery } from './pix-api.ts'
 import { usePaymentToast } from './use-payment-toast.ts'
 
-type Order = BodyOf<'POST /buy-token-balance'>
+type BalanceOrder = BodyOf<'POST /buy-token-balance'>
 
 /** Pays for a project from the wallet, and refetches the balance once the money has moved. */
-export function useBalancePayment(typeBuy: Order['typeBuy'], projectId: number) {
+export function useBalancePayment(typeBuy: BalanceOrder['typeBuy'], projectId: number) {
   const cache = useQueryClient()
   const attempts = useAttempts()
   const messages = usePaymentToast(typeBuy, projectId)
 
   /** Shows `taken` once the server has accepted the order. Throws ApiError. */
-  async function pay(order: Order, taken: string): Promise<PaymentWire> {
+  async function pay(order: BalanceOrder, taken: string): Promise<PaymentWire> {
     messages.begin()
     const payment = await attempts.send(attempts.attempt(order), (key) => buyWithBalance(order, key))
     void cache.invalidateQueries({ queryKey: keys.balance })
@@ -28,13 +28,13 @@ export function useBalancePayment(typeBuy: Order['typeBuy'], projectId: number) 
   return { pay, toastId: messages.id }
 }
 
-const isForSomebody = (order: Order) => order.typeBuy === 'mint' && order.gift !== undefined
+const isForSomebody = (order: BalanceOrder) => order.typeBuy === 'mint' && order.gift !== undefined
 
 /**
  * A PIX code for the same order must not be paid as well. One that cannot be cancelled expires by itself within
  * minutes.
  */
-async function withdrawCode(cache: QueryClient, { typeBuy, UID }: Order): Promise<void> {
+async function withdrawCode(cache: QueryClient, { typeBuy, UID }: BalanceOrder): Promise<void> {
   const open = await cache.fetchQuery({ ...openPixQuery({ typeBuy, UID }), staleTime: 0 }).catch(() => null)
   if (open?.status === 'pending') await cancelPix(open.uid).catch(() => null)
 }

@@ -4,7 +4,7 @@ import { parseSoleRow } from '#server/platform/db/rows.ts'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { BUDGET } from '../budget.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { findFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
 
@@ -12,7 +12,7 @@ import type { Door } from '../options.ts'
 export const CHALLENGE_SECONDS = 300
 
 /** POST /factors/{id}/challenge. Opens an attempt, in place of the oldest beyond the bound; `expires_at` in Unix seconds. */
-export async function challengeFactor(c: Context, door: Door, { user }: Caller): Promise<Response> {
+export async function challengeFactor(c: Context, door: Door, { user }: AuthCaller): Promise<Response> {
   const factor = await findFactor(door.sql, user.id, c.req.param('factorId') ?? '')
   const client = clientOf(c, door)
   const now = door.clock()

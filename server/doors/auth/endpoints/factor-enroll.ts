@@ -6,7 +6,7 @@ import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { readBody, text, textUpTo } from '../body.ts'
 import { BUDGET } from '../budget.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { factorsOf } from '../factors.ts'
 import type { Door } from '../options.ts'
@@ -26,7 +26,7 @@ const Body = v.object({
  * POST /factors. Creates a TOTP secret for an authenticator app; the factor counts once one of its codes has been
  * verified.
  */
-export async function enrollFactor(c: Context, door: Door, caller: Caller): Promise<Response> {
+export async function enrollFactor(c: Context, door: Door, caller: AuthCaller): Promise<Response> {
   const { user, session } = caller
   const { friendly_name: name, factor_type: type, issuer: given } = await readBody(c, Body)
   if (type === 'phone') throw new AuthError('phoneEnrollOff')

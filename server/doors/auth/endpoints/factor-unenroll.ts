@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { findFactor, removeFactor } from '../factors.ts'
 import { notify } from '../notices.ts'
@@ -9,7 +9,7 @@ import type { Door } from '../options.ts'
 import { takeProof } from '../proofs.ts'
 
 /** DELETE /factors/{id}. A verified factor can only be removed by a session that used one. */
-export async function unenrollFactor(c: Context, door: Door, caller: Caller): Promise<Response> {
+export async function unenrollFactor(c: Context, door: Door, caller: AuthCaller): Promise<Response> {
   const { user, session } = caller
   const factor = await findFactor(door.sql, user.id, c.req.param('factorId') ?? '')
   if (factor.status === 'verified' && session.aal === 'aal1') throw new AuthError('needsAal2ToUnenroll')

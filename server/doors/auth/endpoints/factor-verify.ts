@@ -4,7 +4,7 @@ import type { Tx } from '#server/platform/db/sql.ts'
 import { type Client, clientOf, isUuid } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { readBody, text } from '../body.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { findFactor } from '../factors.ts'
 import { notifyUndoable } from '../notices.ts'
@@ -23,7 +23,7 @@ const Body = v.object({ challenge_id: text, code: text })
 type Challenge = { id: string; created_at: Date; ip_address: string }
 
 /** POST /factors/{id}/verify. With a correct code the session rises to aal2 and gets new tokens. */
-export async function verifyFactor(c: Context, door: Door, caller: Caller): Promise<Response> {
+export async function verifyFactor(c: Context, door: Door, caller: AuthCaller): Promise<Response> {
   const { challenge_id: challengeId, code } = await readBody(c, Body)
   if (!code) throw new AuthError('factorCodeMissing')
   const factor = await findFactor(door.sql, caller.user.id, c.req.param('factorId') ?? '')

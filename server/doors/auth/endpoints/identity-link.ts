@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { mayLink } from '../identities.ts'
@@ -8,7 +8,7 @@ import { takeProof } from '../proofs.ts'
 import { addressAtProvider } from './authorize.ts'
 
 /** GET /user/identities/authorize?provider=. Begins a flow that adds an identity to the caller's account. */
-export async function linkAnIdentity(c: Context, door: Door, caller: Caller): Promise<Response> {
+export async function linkAnIdentity(c: Context, door: Door, caller: AuthCaller): Promise<Response> {
   const { user, session } = caller
   if (!mayLink(door)) throw new AuthError('manualLinkingDisabled')
   if (session.aal === 'aal1' && (await hasVerifiedFactor(door.sql, user.id))) {

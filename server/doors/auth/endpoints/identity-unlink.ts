@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { clientOf, isUuid } from '../addresses.ts'
 import { audit } from '../audit.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { identitiesOf, mayLink, removeIdentity } from '../identities.ts'
@@ -11,7 +11,7 @@ import { takeProof } from '../proofs.ts'
 import { lockUser } from '../users.ts'
 
 /** DELETE /user/identities/{id}. The last way into an account cannot be removed. */
-export async function unlinkIdentity(c: Context, door: Door, caller: Caller): Promise<Response> {
+export async function unlinkIdentity(c: Context, door: Door, caller: AuthCaller): Promise<Response> {
   if (!mayLink(door)) throw new AuthError('manualLinkingDisabled')
   const id = c.req.param('identityId') ?? ''
   if (!isUuid(id)) throw new AuthError('identityNotUuid')

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
@@ -10,7 +10,7 @@ import type { Door } from '../options.ts'
  * POST /logout?scope=. Ends all sessions of the user (global, the default), this one (local), or the others. A session that
  * owes the second factor ends itself at most: who opened it may have no more than the password.
  */
-export async function logout(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+export async function logout(c: Context, door: Door, { user, session }: AuthCaller): Promise<Response> {
   const scope = c.req.query('scope') || 'global'
   if (scope !== 'global' && scope !== 'local' && scope !== 'others') {
     throw new AuthError('logoutScope', { scope })

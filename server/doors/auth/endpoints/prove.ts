@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { readBody, text } from '../body.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
@@ -17,7 +17,7 @@ const Body = v.object({ password: text, nonce: text })
  * the code of GET /reauthenticate; the answer carries the secret for one change of what opens the account, unless that has a
  * second factor. A second factor proves by being used: POST /factors/{id}/verify. GoTrue has no such call.
  */
-export async function prove(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+export async function prove(c: Context, door: Door, { user, session }: AuthCaller): Promise<Response> {
   const { password, nonce } = await readBody(c, Body)
   if (!password && !nonce) throw new AuthError('currentPasswordNeeded')
   if (password) await checkCurrent(door, user, password)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { recipient } from '../mails.ts'
 import { issueOneTimeToken } from '../one-time-tokens.ts'
@@ -9,7 +9,7 @@ import type { Door } from '../options.ts'
 import { limitMailGap, limitMailQuota } from '../rate-limits.ts'
 
 /** GET /reauthenticate. Sends the nonce needed to change the password from an old session. */
-export async function reauthenticate(c: Context, door: Door, { user }: Caller): Promise<Response> {
+export async function reauthenticate(c: Context, door: Door, { user }: AuthCaller): Promise<Response> {
   const { email } = user
   if (!email) throw new AuthError('reauthenticateNoAddress')
   if (!user.email_confirmed_at) throw new AuthError('reauthenticateUnconfirmed')

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { readBody, text } from '../body.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { notify } from '../notices.ts'
@@ -16,14 +16,14 @@ import { answerSignedIn } from '../sessions.ts'
 import { lockUser } from '../users.ts'
 
 /** GET /recovery-codes. How many are left, never the codes themselves. */
-export async function countCodes(c: Context, door: Door, { user }: Caller): Promise<Response> {
+export async function countCodes(c: Context, door: Door, { user }: AuthCaller): Promise<Response> {
   return c.json({ unused: await countRecoveryCodes(door.sql, user.id) })
 }
 
 /**
  * POST /recovery-codes. Creates ten new codes and invalidates the old ones. Only for a session with a second factor.
  */
-export async function makeCodes(c: Context, door: Door, caller: Caller): Promise<Response> {
+export async function makeCodes(c: Context, door: Door, caller: AuthCaller): Promise<Response> {
   const { user, session } = caller
   if (!(await hasVerifiedFactor(door.sql, user.id))) throw new AuthError('codesNeedFactor')
   if (session.aal === 'aal1') throw new AuthError('needsAal2ForCodes')
@@ -43,7 +43,7 @@ export async function makeCodes(c: Context, door: Door, caller: Caller): Promise
 const Body = v.object({ code: text })
 
 /** POST /recovery-codes/verify {code}. Like a second factor: the session rises to aal2 and gets new tokens. */
-export async function verifyRecoveryCode(c: Context, door: Door, caller: Caller): Promise<Response> {
+export async function verifyRecoveryCode(c: Context, door: Door, caller: AuthCaller): Promise<Response> {
   const { code } = await readBody(c, Body)
   if (!code) throw new AuthError('factorCodeMissing')
   const client = clientOf(c, door)

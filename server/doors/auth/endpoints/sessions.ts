@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { parseRows } from '#server/platform/db/rows.ts'
 import { clientOf, isUuid } from '../addresses.ts'
 import { audit } from '../audit.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import type { Door } from '../options.ts'
 import { requireProof } from '../proofs.ts'
@@ -20,7 +20,7 @@ const sessionLineRow = v.object({
 })
 
 /** GET /sessions. Where the caller is signed in, most recently used first. GoTrue has no such call. */
-export async function listSessions(c: Context, door: Door, { user, session }: Caller): Promise<Response> {
+export async function listSessions(c: Context, door: Door, { user, session }: AuthCaller): Promise<Response> {
   const lines = parseRows(
     sessionLineRow,
     await door.sql`
@@ -37,7 +37,7 @@ export async function listSessions(c: Context, door: Door, { user, session }: Ca
 }
 
 /** DELETE /sessions/{id}. Ends one of the caller's sessions together with its refresh token. */
-export async function endSession(c: Context, door: Door, caller: Caller): Promise<Response> {
+export async function endSession(c: Context, door: Door, caller: AuthCaller): Promise<Response> {
   const { user } = caller
   const id = c.req.param('sessionId') ?? ''
   if (!isUuid(id)) throw new AuthError('sessionNotUuid')

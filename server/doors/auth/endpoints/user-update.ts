@@ -5,7 +5,7 @@ import type { Tx } from '#server/platform/db/sql.ts'
 import { type Client, clientOf, readEmail } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import { challengeFields, json, readBody, text } from '../body.ts'
-import type { Caller } from '../caller.ts'
+import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import { sendEmailChange } from '../mails.ts'
@@ -34,7 +34,7 @@ const Body = v.object({
  * PUT /user. Changes the signed-in user's metadata, password or e-mail. A new password ends all other sessions;
  * a new e-mail takes effect once it is confirmed.
  */
-export async function updateUser(c: Context, door: Door, caller: Caller): Promise<Response> {
+export async function updateUser(c: Context, door: Door, caller: AuthCaller): Promise<Response> {
   const body = await readBody(c, Body)
   if (body.app_metadata != null) throw new AuthError('appMetadataNotAdmin')
   const challenge = readChallenge(body)
@@ -61,7 +61,7 @@ export async function updateUser(c: Context, door: Door, caller: Caller): Promis
 }
 
 /** A user with a second factor must have used it in this session. Throws `needsAal2ToUpdate`. */
-async function requireStrongSession(door: Door, { user, session }: Caller): Promise<void> {
+async function requireStrongSession(door: Door, { user, session }: AuthCaller): Promise<void> {
   if (session.aal !== 'aal1') return
   if (await hasVerifiedFactor(door.sql, user.id)) throw new AuthError('needsAal2ToUpdate')
 }
@@ -73,7 +73,7 @@ async function requireStrongSession(door: Door, { user, session }: Caller): Prom
  */
 async function newPassword(
   door: Door,
-  caller: Caller,
+  caller: AuthCaller,
   {
     password,
     nonce,

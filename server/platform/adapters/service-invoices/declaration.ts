@@ -8,7 +8,7 @@ import { type Element, group, text } from './xml.ts'
 
 /** To whom: a CPF of 11 or a CNPJ of 14 digits; null is an unnamed buyer. */
 export type Customer = { document: string; name: string } | null
-export type Order = {
+export type InvoiceOrder = {
   subject: InvoiceSubject
   series: number
   number: number
@@ -27,7 +27,7 @@ export type Issuer = { cnpj: string; city: string; env: Env }
 const MARGIN_MS = 60_000
 const VERSION = 'tune'
 
-export function declaration(order: Order, { cnpj, city, env }: Issuer, now: Date): Element {
+export function declaration(order: InvoiceOrder, { cnpj, city, env }: Issuer, now: Date): Element {
   const { series, number, on, customer } = order
   return group(
     'infDPS',
@@ -68,7 +68,7 @@ export function declaration(order: Order, { cnpj, city, env }: Issuer, now: Date
 
 const place = (env: Env) => (env.NFSE_ENVIRONMENT === 'production' ? '1' : '2')
 
-function service({ subject, words }: Order, city: string, env: Env): Element {
+function service({ subject, words }: InvoiceOrder, city: string, env: Env): Element {
   return group('serv', [
     group('locPrest', text('cLocPrestacao', city)),
     group('cServ', [
@@ -78,7 +78,7 @@ function service({ subject, words }: Order, city: string, env: Env): Element {
   ])
 }
 
-function amounts({ amount, subject }: Order, env: Env): Element {
+function amounts({ amount, subject }: InvoiceOrder, env: Env): Element {
   const isImmune = subject === 'sale' && env.NFSE_SALE_ISS === 'immune-recordings'
   return group('valores', [
     group('vServPrest', text('vServ', decimal(amount))),

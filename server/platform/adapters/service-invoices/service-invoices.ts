@@ -6,16 +6,16 @@ import * as v from 'valibot'
 import { declarationId, InvoiceFault, type InvoiceTrouble } from '#domain/service-invoice.ts'
 import type { Env } from '../../../env.ts'
 import { type Send, sendWithCertificate } from '../mutual-tls.ts'
-import { cancellation, declaration, type Issuer, type Order } from './declaration.ts'
+import { cancellation, declaration, type InvoiceOrder, type Issuer } from './declaration.ts'
 import { readSigner, type Signer, signed } from './signature.ts'
 
 /** Refused for good: `code` is the tax office's, `said` its words. */
 export type Refused = { kind: 'refused'; code: string; said: string }
 export type ServiceInvoices = {
   /** Throws while it cannot be known what became of it; then `find` is asked before it is declared again. */
-  issue: (order: Order) => Promise<{ kind: 'issued'; key: string } | Refused>
+  issue: (order: InvoiceOrder) => Promise<{ kind: 'issued'; key: string } | Refused>
   /** The access key of what was issued for a declaration; null where nothing was. */
-  find: (order: Pick<Order, 'series' | 'number'>) => Promise<string | null>
+  find: (order: Pick<InvoiceOrder, 'series' | 'number'>) => Promise<string | null>
   /** `words` are the document's reason. */
   cancel: (key: string, words: string) => Promise<{ kind: 'cancelled' } | Refused>
   isCancelled: (key: string) => Promise<boolean>

@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { TroubleWire } from '#server/product/troubles/contract.ts'
 import { useAccountName } from '../../../back-office/account-name.ts'
+import { CloseIncidentDialog } from '../../../back-office/close-incident-dialog.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Incident } from '../../../back-office/incident.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
-import { SettleIncidentDialog } from '../../../back-office/settle-incident-dialog.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { useList } from '../../../back-office/use-list.ts'
 import { WaitingDecision } from '../../../back-office/waiting-decision.tsx'
@@ -71,7 +71,7 @@ export function Troubles() {
       </p>
       {opened?.to === 'correct' && <CorrectDialog trouble={opened.trouble} onClose={close} />}
       {opened?.to === 'settle' && (
-        <SettleIncidentDialog
+        <CloseIncidentDialog
           call="POST /admin/troubles/{uid}/settle"
           request={(note) => ({ params: { uid: opened.trouble.uid }, body: { note } })}
           title={words(opened.trouble)}

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailedJobWire } from '#server/product/operations/failures-contract.ts'
+import { CloseIncidentDialog } from '../../../../back-office/close-incident-dialog.tsx'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Incident } from '../../../../back-office/incident.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
-import { SettleIncidentDialog } from '../../../../back-office/settle-incident-dialog.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
 
@@ -61,7 +61,7 @@ export function FailedJobs() {
         empty={t('jobs.empty')}
       />
       {closing && (
-        <SettleIncidentDialog
+        <CloseIncidentDialog
           call="POST /admin/failed-jobs/{id}/discard"
           request={(note) => ({ params: { id: closing.id }, body: { note } })}
           title={words(closing).title}

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FailedOperationWire } from '#server/product/operations/failures-contract.ts'
+import { CloseIncidentDialog } from '../../../../back-office/close-incident-dialog.tsx'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Incident } from '../../../../back-office/incident.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
-import { SettleIncidentDialog } from '../../../../back-office/settle-incident-dialog.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
 import { api } from '../../../../lib/api.ts'
@@ -74,7 +74,7 @@ export function FailedOperations() {
         empty={t('operations.empty')}
       />
       {closing && (
-        <SettleIncidentDialog
+        <CloseIncidentDialog
           call="POST /admin/failed-operations/{id}/settle"
           request={(note) => ({ params: { id: closing.id }, body: { note } })}
           title={title(closing)}

@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import type { WebhookWire } from '#server/product/operations/webhook-contract.ts'
+import { CloseIncidentDialog } from '../../../../back-office/close-incident-dialog.tsx'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Incident } from '../../../../back-office/incident.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
-import { SettleIncidentDialog } from '../../../../back-office/settle-incident-dialog.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
 import { refusalInWords } from '../../../../back-office/webhook-outcome.ts'
@@ -73,7 +73,7 @@ export function Webhooks() {
         empty={t('webhooks.empty')}
       />
       {closing && (
-        <SettleIncidentDialog
+        <CloseIncidentDialog
           call="POST /admin/webhooks/{id}/settle"
           request={(note) => ({ params: { id: closing.id }, body: { note } })}
           title={closing.event}

@@ -9,14 +9,14 @@ import { transact } from '../../platform/db/transact.ts'
 type Incident = 'webhook' | 'operation'
 
 /** A condition: nobody has settled it. `subject` is the event's id, or the operation's key. */
-export const isUnsettled = (sql: Sql | Tx, kind: Incident, subject: Fragment): Fragment => sql`
+export const isOpenIncident = (sql: Sql | Tx, kind: Incident, subject: Fragment): Fragment => sql`
   not exists (
     select from private.settled_incidents settled where settled.kind = ${kind} and settled.subject = ${subject}
   )`
 
-export const settleWebhook = (sql: Sql, number: number, note: string, by: Administrator) =>
+export const closeWebhook = (sql: Sql, number: number, note: string, by: Administrator) =>
   transact(sql, (tx) =>
-    settle(
+    close(
       tx,
       'webhook',
       tx`select id as subject from private.webhook_events where number = ${number} and outcome like 'refused%'`,
@@ -25,9 +25,9 @@ export const settleWebhook = (sql: Sql, number: number, note: string, by: Admini
     ),
   )
 
-export const settleOperation = (sql: Sql, id: number, note: string, by: Administrator) =>
+export const closeOperation = (sql: Sql, id: number, note: string, by: Administrator) =>
   transact(sql, (tx) =>
-    settle(
+    close(
       tx,
       'operation',
       tx`select key as subject from chain.operations where id = ${id} and status = 'failed'`,
@@ -37,7 +37,7 @@ export const settleOperation = (sql: Sql, id: number, note: string, by: Administ
   )
 
 /** Repeated, or by two at once, it changes nothing more: the first note stands. */
-async function settle(
+async function close(
   tx: Tx,
   kind: Incident,
   which: Fragment,

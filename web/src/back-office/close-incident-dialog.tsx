@@ -13,7 +13,7 @@ type SettleIncidentDialogProps<Name extends CallName> = {
 }
 
 /** Marks something as dealt with: who, when and why are kept in the audit trail. */
-export function SettleIncidentDialog<const Name extends CallName>(props: SettleIncidentDialogProps<Name>) {
+export function CloseIncidentDialog<const Name extends CallName>(props: SettleIncidentDialogProps<Name>) {
   const { t } = useTranslation('back-office')
   const { call, request, title, text = t('incident.settleText'), onClose } = props
   return (

@@ -13,12 +13,7 @@ const lockedRow = v.object({ status: v.picklist(INVOICE_STATUSES), refusal: v.nu
 export const retryInvoice = (sql: Sql, uid: string, by: Administrator): Promise<Result<null>> =>
   decide(sql, uid, by, { deed: 'retry', next: { refused: 'waiting', kept: 'cancelling' }, note: null })
 
-export const settleInvoice = (
-  sql: Sql,
-  uid: string,
-  note: string,
-  by: Administrator,
-): Promise<Result<null>> =>
+export const closeInvoice = (sql: Sql, uid: string, note: string, by: Administrator): Promise<Result<null>> =>
   decide(sql, uid, by, { deed: 'settle', next: { refused: 'noted', kept: 'noted' }, note })
 
 type Decision = {

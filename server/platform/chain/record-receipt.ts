@@ -22,7 +22,7 @@ const NEVER_ACCEPTED = /^(23|P0)/
 /** Who is notified of an outcome, and how long a holder has to press play. */
 export type ApplyOptions = { record: RecordChainOutcome; unlockSeconds: number }
 
-export async function settleTransaction(
+export async function recordReceipt(
   sql: Sql,
   transaction: StoredTransaction,
   receipt: TransactionReceipt,

@@ -5,7 +5,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 
 /** Repeated, or by two at once, it changes nothing more: the first note stands. */
-export function settleTrouble(sql: Sql, uid: string, note: string, by: Administrator): Promise<Result<null>> {
+export function closeTrouble(sql: Sql, uid: string, note: string, by: Administrator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const [found] = await tx<{ name: string; detail: string; isSettled: boolean }[]>`
       select name, detail, note is not null as "isSettled" from private.troubles

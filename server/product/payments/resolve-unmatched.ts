@@ -48,7 +48,7 @@ export type UnmatchedSettlement = {
   note: string
 }
 
-export function settleUnmatched(
+export function resolveUnmatched(
   ctx: Context,
   uid: string,
   { outcome, to, reference, note }: UnmatchedSettlement,

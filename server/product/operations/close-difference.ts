@@ -10,7 +10,7 @@ import { transact } from '../../platform/db/transact.ts'
 type Settled = { side: (typeof RECONCILED_SIDES)[number]; subject: string; note: string }
 
 /** Repeated, or by two at once, it changes nothing more: the first note stands. */
-export function settleDifference(
+export function closeDifference(
   sql: Sql,
   report: number,
   { side, subject, note }: Settled,
