@@ -83,6 +83,7 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   const receipt = page.getByRole('article')
   const amounts = ['R$ 100,00', 'R$ 4,38', 'R$ 104,38']
   // Hidden like every amount of one's own, but not on paper.
+  await receipt.getByRole('button', { name: 'Ocultar saldo' }).click()
   for (const amount of amounts) expect(await receipt.innerText()).not.toContain(amount)
   await page.emulateMedia({ media: 'print' })
   for (const amount of amounts) expect(await receipt.innerText()).toContain(amount)
