@@ -2096,7 +2096,7 @@ market.alias(salt uuid, fan uuid) returns text language sql immutable -- 4e3b562
 market.anchor(markets bigint[], event text) returns void language sql -- 4c651c897d6c8ed8e03ac9198d07e880
 market.append(entries market.entry[]) returns void language sql -- d54fef04bfec0e68f51ae5fe64526552
 market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language sql -- bbc8f8af1422baae1ee9405f04f485bf
-market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- 1228916442c9643a4128e129832dd7b9
+market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- eed883668def74e508ddd1f2a80032d5
 market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
 market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- f552a9d7b509bcc3a8636da668ffb352
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
@@ -2138,7 +2138,7 @@ market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, ba
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
 market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- f88e9e41075293da74af5be02c257cee
 market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 8ee6f4b89ff4f71439d78db661973b8a
-market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 0f128ffe63553f84901c5b37eecd8d49
+market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 9bebbba68dd17deec3d9781276f811df
 market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549
 market.release_of_fan() returns trigger language plpgsql security definer set search_path="" -- 4c176971dbdc9b29fa61fd8f65eddecd
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
@@ -2234,6 +2234,7 @@ private.open_fan_accounts() returns trigger language plpgsql security definer se
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
+private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
 private.plan_cancellations(within_hours integer) returns void language sql -- d87cb849d2f7e1880b56417bc253d63b
 private.plan_service_invoices(subjects text[], since timestamp with time zone, in_series integer) returns integer language plpgsql -- 88360afb850652c261cd9b056c874b84

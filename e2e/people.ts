@@ -208,6 +208,8 @@ export function newWallet(): string {
 export async function openProfile(page: Page): Promise<void> {
   const more = page.locator('summary', { hasText: /^(Perfil e conta|Profile and account)$/ })
   await more.waitFor()
+  // The $TUNE above it push it away as they come: what is pressed at that moment is not clicked.
+  await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
   if (!(await more.evaluate((it: { parentElement: { open: boolean } }) => it.parentElement.open)))
     await more.click()
 }

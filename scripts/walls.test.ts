@@ -305,21 +305,30 @@ test.each(['auth', 'rest', 'storage', 'realtime'])('the %s door has no option th
   expect(unset).toEqual([])
 })
 
-test('three functions change the ledger’s balances', () => {
+/** The functions of db/functions in which `writes` is found, and the files of code that are not tests. */
+function writersOf(writes: RegExp): string[] {
   const folder = join(ROOT, 'db/functions')
-  const writing = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const functions = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.sql'))
-    .flatMap((name) =>
-      readFileSync(join(folder, name), 'utf8')
-        .split(/^(?=create or replace)/m)
-        .filter((part) => /update\s+ledger\.accounts\s+set\s+balance\b/.test(part))
-        .map((part) => /function ([\w.]+)/.exec(part)?.[1]),
-    )
-  expect(writing.sort()).toEqual(['ledger.hold', 'ledger.recount', 'ledger.transfer'])
+    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split(/^(?=create or replace)/m))
+    .filter((part) => writes.test(part))
+    .map((part) => /function ([\w.]+)/.exec(part)?.[1] ?? part)
+  const files = sources.filter(({ path, text }) => !isTest(path) && writes.test(text)).map(({ path }) => path)
+  return [...functions, ...files].sort()
+}
+
+test('three functions change the ledger’s balances', () => {
+  const writes = /update\s+ledger\.accounts\s+set\s+balance\b/
+  expect(writersOf(writes)).toEqual(['ledger.hold', 'ledger.recount', 'ledger.transfer'])
   const elsewhere = sources.filter(
     ({ path, text }) => !isTest(path) && /update\s+ledger\.accounts\b/.test(text),
   )
   expect(elsewhere.map(({ path }) => path)).toEqual([])
+})
+
+test('one function changes the status of a payment', () => {
+  const writes = /update\s+(?:public\.)?payments\s+set\s[^;`]*\bstatus\s*=[^;`]*\bwhere/
+  expect(writersOf(writes)).toEqual(['private.payments_become'])
 })
 
 describe('documents', () => {

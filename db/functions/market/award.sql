@@ -47,8 +47,7 @@ begin
 
   update public.bids set status = 'winner', ended_at = at
   where id in (select bid_id from unnest(sales));
-  update public.payments set status = 'succeded-winner'
-  where id in (select payment_id from unnest(sales));
+  perform private.payments_become(array(select payment_id from unnest(sales)), 'succeded-winner');
   insert into public.mints (id, uid, user_id, project_id, unit_id, payment_id, amount, created_at)
   overriding system value
   select mint_id, mint_uid, fan, project_id, unit_id, payment_id, amount, greatest(at, (

@@ -33,8 +33,9 @@ begin
     order by project_id, id
   ));
   if becomes = 'failed' then
-    update public.payments set status = 'failed-bided', failure = why
-    where id in (select payment_id from public.bids where id = any (gone)) and status = 'succeded';
+    perform private.payments_become(
+      array(select payment_id from public.bids where id = any (gone)), 'failed-bided', why
+    );
     perform market.anchor(markets, 'failed');
   else
     insert into chain.operations (key, kind, payload)

@@ -6,6 +6,18 @@ begin
 end
 $$;
 
+-- The one place where a payment's status changes: others say what has become of it. Those that may not become it, since it has
+-- been said before or something else came first, stay as they are. Returns which have changed.
+create or replace function private.payments_become(ids bigint[], becomes text, why text default null)
+returns setof bigint language sql set search_path = '' as $$
+  update public.payments set status = becomes, failure = why
+  where id = any (ids) and exists (
+    select from private.transitions
+    where machine = 'payment:' || flow and before = payments.status and after = becomes
+  )
+  returning id
+$$;
+
 create or replace function private.keep_payment_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

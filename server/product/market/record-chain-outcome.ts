@@ -1,6 +1,7 @@
 /** What follows once the chain has recorded an operation, or refused it. Part of the sender's transaction. */
 import * as v from 'valibot'
 import { BID_STATUSES } from '#domain/bid.ts'
+import type { PaymentStatus } from '#domain/payment.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'
 import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
@@ -67,14 +68,15 @@ async function recordCredit(
   failure: string | null,
 ): Promise<void> {
   if (failure === null) await tx`update payments set tx_hash = ${txHash} where uid = ${paymentUid}`
-  const status = failure === null ? 'succeded-token' : 'failed-token'
+  const status: PaymentStatus = failure === null ? 'succeded-token' : 'failed-token'
+  // A payment for a $TUNE or a bid becomes what those become.
   const payment = parseRow(
     v.object({ amount: centavos, fan: v.string() }),
     await tx`
-      update payments
-      set status = ${status}, failure = ${failure}
-      where uid = ${paymentUid} and flow = 'balance' and status = 'succeded'
-      returning amount, user_id as fan`,
+      with changed as (
+        select private.payments_become(array(select id from payments where uid = ${paymentUid}), ${status}, ${failure}) as id
+      )
+      select amount, user_id as fan from changed join payments using (id)`,
   )
   if (!payment || failure !== null) return
   const { fan, amount } = payment
@@ -99,9 +101,9 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
         and bids.tx_hash is null
       returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status`,
   )
+  const becomes: PaymentStatus = 'succeded-bided'
   await tx`
-    update payments set status = 'succeded-bided'
-    where uid in ${tx(paymentUids)} and status = 'succeded'`
+    select private.payments_become(array(select id from payments where uid in ${tx(paymentUids)}), ${becomes})`
   await notifyFans(
     tx,
     bids
@@ -142,7 +144,8 @@ async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds
       returning payment_id as "paymentId", user_id as fan, project_name as project, will_expire_at as until`,
   )
   if (!mint) return
-  await tx`update payments set status = 'succeded-mint' where id = ${mint.paymentId} and status = 'succeded'`
+  const becomes: PaymentStatus = 'succeded-mint'
+  await tx`select private.payments_become(array[${mint.paymentId}::bigint], ${becomes})`
   const { fan, project, until } = mint
   await notifyFans(tx, [{ fan, kind: 'purchase_ready', data: { project, until: until.toISOString() } }])
 }
@@ -176,9 +179,8 @@ async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void>
   if (!mint) return
   await freeUnit(tx, mint.unitId)
   await tx`select market.withdraw_gift(${mint.id}, 'refused')`
-  await tx`
-    update payments set status = 'failed-mint', failure = ${failure}
-    where id = ${mint.paymentId} and status = 'succeded'`
+  const becomes: PaymentStatus = 'failed-mint'
+  await tx`select private.payments_become(array[${mint.paymentId}::bigint], ${becomes}, ${failure})`
   await returnMoney(tx, 'refund', { ...mint, uid: mintUid })
   const { fan, project, amount } = mint
   await notifyFans(tx, [{ fan, kind: 'mint_failed', data: { project, amount } }])

@@ -1,7 +1,6 @@
 /** What becomes of a payment by card or PIX once it is certain whether the money arrived. */
 import * as v from 'valibot'
-import { PAYMENT_TRANSITIONS } from '#domain/payment.ts'
-import { mayBecome } from '#domain/transitions.ts'
+import type { PaymentStatus } from '#domain/payment.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post } from '../../platform/ledger.ts'
@@ -19,13 +18,12 @@ export async function creditPayment(
   payment: LockedPayment,
   { late = false }: { late?: boolean } = {},
 ): Promise<boolean> {
-  if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'succeded')) return false
+  if (!(await becomes(tx, payment, 'succeded'))) return false
   const { wallet } = payment
   if (wallet === null) throw new Error(`the payer of payment ${payment.id} has no wallet`)
 
   // The market before the accounts, in the lock order of bids.
   if (payment.flow === 'bid') await tx`select market.lock(array[${payment.projectId}::bigint])`
-  await tx`update payments set status = 'succeded', failure = null where id = ${payment.id}`
   const [clearing, fees] =
     payment.method === 'pix' ? [account.pixClearing, account.pixFees] : [account.clearing, account.cardFees]
   await post(tx, [
@@ -61,8 +59,7 @@ export async function creditPayment(
 
 /** Closes a payment whose charge failed and frees the unit it had reserved. */
 export async function failPayment(tx: Tx, payment: LockedPayment, reason: string): Promise<boolean> {
-  if (!mayBecome(PAYMENT_TRANSITIONS[payment.flow], payment.status, 'failed')) return false
-  await tx`update payments set status = 'failed', failure = ${reason} where id = ${payment.id}`
+  if (!(await becomes(tx, payment, 'failed', reason))) return false
   await releaseUnit(tx, payment.id)
   return true
 }
@@ -98,9 +95,7 @@ async function buyWhatWasPaidFor(tx: Tx, payment: LockedPayment, late: boolean):
   const mayBuy = project?.open && !project.owned && !late && isCovered
   if (mayBuy && (await sellPaid(tx, payment.id))) return
   await releaseUnit(tx, payment.id)
-  await tx`
-    update payments set status = 'failed-mint', failure = ${late ? 'paid late' : 'no unit was left for this payment'}
-    where id = ${payment.id}`
+  await becomes(tx, payment, 'failed-mint', late ? 'paid late' : 'no unit was left for this payment')
   const data = { project: project?.projectName ?? '', amount: payment.amount }
   await notifyFans(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
 }
@@ -117,8 +112,19 @@ async function placePaidBid(tx: Tx, payment: LockedPayment, late: boolean): Prom
   const bid = { fanUid, projectUid: project.uid, amount, key: null, requestHash: '', payment: id }
   const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid])
   if (!placed?.refusal) return
-  await tx`update payments set status = 'failed-bided', failure = ${placed.refusal} where id = ${id}`
+  await becomes(tx, payment, 'failed-bided', placed.refusal)
   await notifyFans(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])
+}
+
+/** Whether it does: not where it has been said before, or something else came first (`private.payments_become`). */
+async function becomes(
+  tx: Tx,
+  { id }: LockedPayment,
+  status: PaymentStatus,
+  failure: string | null = null,
+): Promise<boolean> {
+  const changed = await tx`select private.payments_become(array[${id}::bigint], ${status}, ${failure})`
+  return changed.length > 0
 }
 
 async function releaseUnit(tx: Tx, paymentId: number): Promise<void> {

@@ -33,7 +33,7 @@ export function TokenList(props: TokenListProps) {
   function content() {
     if (tokens.isPending) {
       return (
-        <Grid>
+        <Grid busy>
           <Skeleton className="aspect-[4/5]" />
           <Skeleton className="aspect-[4/5]" />
           <Skeleton className="aspect-[4/5]" />
@@ -83,8 +83,12 @@ export function TokenList(props: TokenListProps) {
   )
 }
 
-function Grid({ children }: { children: ReactNode }) {
-  return <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-cols-3">{children}</ul>
+function Grid({ busy = false, children }: { busy?: boolean; children: ReactNode }) {
+  return (
+    <ul aria-busy={busy} className="grid gap-x-8 gap-y-10 sm:grid-cols-2 xl:grid-cols-3">
+      {children}
+    </ul>
+  )
 }
 
 /**
