@@ -103,7 +103,7 @@ const WALLS: Wall[] = [
   },
   {
     of: /^server\/product\/[^/]+\/(?!endpoints\.ts$|(reconcile|look-around)\.ts$|(pin-metadata|video-library)\.ts$)/,
-    may: /^(server\/(?!platform\/(adapters|chain)|app|main|worker)|domain|i18n)/,
+    may: /^(server\/(?!platform\/(?:adapters|chain)\/|app|main|worker)|domain|i18n)/,
     why: 'only an endpoint or a job calls the outside world, and only through what it is given',
   },
   {

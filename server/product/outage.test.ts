@@ -1,8 +1,8 @@
 /** What an outage of somebody outside does to the background jobs. */
 import { Logger, runOnce } from 'graphile-worker'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { enqueueJob, notifyFans } from '../platform/outbox.ts'
 import { createMarket, type Market } from '../testing/market.ts'
+import { enqueueJob, notifyFans } from './outbox.ts'
 import { createTasks } from './tasks.ts'
 
 let market: Market

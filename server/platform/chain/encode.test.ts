@@ -1,7 +1,7 @@
 import { encodeFunctionData, type Hex } from 'viem'
 import { describe, expect, test } from 'vitest'
 import { TuneBalance } from '#contracts/abi/TuneBalance.ts'
-import type { ChainPayload } from '../outbox.ts'
+import type { ChainPayload } from '../chain-operations.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
 
 const wallet: Hex = `0x${'ab'.repeat(20)}`

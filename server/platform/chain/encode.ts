@@ -5,7 +5,7 @@ import { TuneBook } from '#contracts/abi/TuneBook.ts'
 import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
 import { TuneEdition } from '#contracts/abi/TuneEdition.ts'
 import { TuneFactory } from '#contracts/abi/TuneFactory.ts'
-import type { ChainKind, ChainPayload } from '../outbox.ts'
+import type { ChainKind, ChainPayload } from '../chain-operations.ts'
 import type { Contracts } from './contracts.ts'
 
 export type Operation = {

@@ -1,6 +1,7 @@
 /** The outcome of one operation on the chain. */
+
+import type { ChainKind, ChainPayload } from '../chain-operations.ts'
 import type { Tx } from '../db/sql.ts'
-import type { ChainKind, ChainPayload } from '../outbox.ts'
 
 export type ChainOutcome = {
   [Kind in ChainKind]: {

@@ -10,10 +10,10 @@ import {
   type SongStatus,
   TOKEN_STATUSES,
 } from '#domain/token.ts'
+import { enqueueChain } from '../../platform/chain-operations.ts'
 import { count, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { enqueueChain } from '../../platform/outbox.ts'
 import { takeLease } from './play-lease.ts'
 
 export type Played = { uid: string; statusSong: SongStatus; willExpireAt: Date; videoId: string }

@@ -3,9 +3,9 @@
  */
 import * as v from 'valibot'
 import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
+import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, count, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { enqueueChain } from '../../platform/outbox.ts'
 import { readPlatformWallet } from '../../platform/platform-wallet.ts'
 import { freeUnit, type ReturnedShares } from '../market/public.ts'
 

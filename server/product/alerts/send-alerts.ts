@@ -4,7 +4,7 @@ import { ALERT_KINDS } from '#domain/alert.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { enqueueJob } from '../../platform/outbox.ts'
+import { enqueueJob } from '../outbox.ts'
 import { raiseAlert } from './raise-alert.ts'
 
 /** The people of one step: one transaction, which takes some milliseconds. */

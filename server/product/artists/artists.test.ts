@@ -1,10 +1,10 @@
 /** Artists in the back office: what is theirs, who may pay it to whom, once, and what a link shows to its holder. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Payout, PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
-import { account } from '../../platform/ledger.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
+import { account } from '../ledger.ts'
 import { payOutArtist } from './pay-out-artist.ts'
 import type {
   AdminArtistWire,

@@ -12,7 +12,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { enqueueMail } from '../../platform/outbox.ts'
+import { enqueueMail } from '../outbox.ts'
 import { lockArtist } from './lock-artist.ts'
 
 const TOKEN_BYTES = 32

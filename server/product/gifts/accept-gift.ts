@@ -5,7 +5,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import { count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { notifyFans } from '../../platform/outbox.ts'
+import { notifyFans } from '../outbox.ts'
 import { type OfferedGiftWire, offeredGiftWire } from './contract.ts'
 import { hashOf } from './gift-code.ts'
 

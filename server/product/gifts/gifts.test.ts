@@ -1,8 +1,8 @@
 /** Giving an hour: through the doors, by whoever gives and whoever accepts, alone and in each other's way. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { GIFT_MAILS, GIFT_MAILS_TO, GIFTS_A_DAY, GIFTS_WAITING } from '#domain/gift.ts'
-import { account } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { account } from '../ledger.ts'
 import { createTasks } from '../tasks.ts'
 import type { GiftWire, OfferedGiftWire } from './contract.ts'
 import { returnDueGifts } from './return-gifts.ts'

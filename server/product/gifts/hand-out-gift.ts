@@ -6,7 +6,7 @@ import type { ServerContext } from '../../context.ts'
 import { count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { enqueueJob } from '../../platform/outbox.ts'
+import { enqueueJob } from '../outbox.ts'
 import { newLink } from './gift-code.ts'
 
 const ownRow = v.object({

@@ -4,7 +4,7 @@ import { withoutAddresses } from '#domain/gift.ts'
 import type { ServerContext } from '../../context.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { enqueueMail } from '../../platform/outbox.ts'
+import { enqueueMail } from '../outbox.ts'
 import { newLink } from './gift-code.ts'
 
 const mailRow = v.object({

@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { cardFee } from '#domain/fee.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'
+import type { ChainKind } from '../../platform/chain-operations.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { balanceOf } from '../../platform/ledger.ts'
-import type { ChainKind } from '../../platform/outbox.ts'
 import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { balanceOf } from '../ledger.ts'
 import { notifyEndingSoon, notifyOutbid } from '../notifications/outbid-and-ending.ts'
 import { recordChainOutcome } from './record-chain-outcome.ts'
 

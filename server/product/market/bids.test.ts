@@ -1,8 +1,8 @@
 /** Placing bids through the product's own door. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_CENTAVOS } from '#domain/money.ts'
-import { balanceOf } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { balanceOf } from '../ledger.ts'
 import type { BidsWire } from './contract.ts'
 
 let market: Market

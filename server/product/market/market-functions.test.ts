@@ -2,9 +2,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
 import type { Tx } from '../../platform/db/sql.ts'
-import { account } from '../../platform/ledger.ts'
 import { answerOf, refused, testFunctions } from '../../testing/function-cases.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { account } from '../ledger.ts'
 
 type Auction = TestProject & { holders: TestFan[] }
 

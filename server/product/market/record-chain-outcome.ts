@@ -5,7 +5,7 @@ import type { PaymentStatus } from '#domain/payment.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'
 import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { notifyFans } from '../../platform/outbox.ts'
+import { notifyFans } from '../outbox.ts'
 import { freeUnit, returnMoney } from './undo-sale.ts'
 
 export async function recordChainOutcome(

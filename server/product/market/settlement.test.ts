@@ -1,9 +1,9 @@
 /** What happens when windows end, projects close and bids are given up. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PLATFORM_SHARE_BASIS_POINTS, splitProceeds } from '#domain/proceeds.ts'
-import { account, balanceOf } from '../../platform/ledger.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { account, balanceOf } from '../ledger.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** An amount beside the price: whose it is, what it costs, how it goes back, and who reads its line. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cardFee } from '#domain/fee.ts'
-import { account } from '../../platform/ledger.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { mint, totalOf } from '../../testing/paid-by-card.ts'
+import { account } from '../ledger.ts'
 import { readMoney } from '../projects/public.ts'
 import type { MovementWire } from '../wallet/contract.ts'
 

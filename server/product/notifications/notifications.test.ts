@@ -1,11 +1,11 @@
 /** What notices say and where they lead; a notice's mail shows the cover of its work, and never another's. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { renderMail } from '../../platform/mail/render.ts'
-import type { MailRequest } from '../../platform/outbox.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { settleDue } from '../market/settle.ts'
+import type { MailRequest } from '../outbox.ts'
 import type { NotificationsWire } from './contract.ts'
 import { notificationMail } from './notifications.ts'
+import { renderMail } from './render-mail.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 /** A fan's notifications, in their own language. */
 import type { NotificationKind } from '#domain/notification.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { destinationOf, notificationText, ownAmountOf } from '../../platform/mail/render.ts'
-import type { MailRequest } from '../../platform/outbox.ts'
 import type { Language } from '../../platform/texts.ts'
+import type { MailRequest } from '../outbox.ts'
 import type { NotificationsWire } from './contract.ts'
+import { destinationOf, notificationText, ownAmountOf } from './render-mail.ts'
 
 type Row = {
   id: number

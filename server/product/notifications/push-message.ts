@@ -1,8 +1,8 @@
 /** A notification on its way to one device. */
 import type { PushedKind } from '#domain/notification.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import type { Place } from '../../platform/mail/render.ts'
 import type { Language } from '../../platform/texts.ts'
+import type { Place } from './render-mail.ts'
 
 export type PushNotification = {
   kind: PushedKind

@@ -1,11 +1,11 @@
 /** Pushes one notification to one device. */
 
 import type { ServerContext } from '../../context.ts'
-import { destinationOf } from '../../platform/mail/render.ts'
-import { enqueueJob, type JobPayloads } from '../../platform/outbox.ts'
 import { pushText } from '../../platform/texts.ts'
+import { enqueueJob, type JobPayloads } from '../outbox.ts'
 import { readPushNotification } from './push-message.ts'
 import { forgetPushSubscription } from './push-subscriptions.ts'
+import { destinationOf } from './render-mail.ts'
 
 type PushJob = JobPayloads['push-notification']
 

@@ -1,7 +1,7 @@
 /** What the chain refused to record. */
 import { redact } from '#domain/redact.ts'
+import { mayRepeat } from '../../platform/chain-operations.ts'
 import { csvTime } from '../../platform/csv.ts'
-import { mayRepeat } from '../../platform/outbox.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { subjectsOf } from '../back-office/subjects.ts'

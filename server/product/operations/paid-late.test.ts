@@ -1,11 +1,11 @@
 /** What was given back here and the provider paid all the same: found, named, and charged or borne, once. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Payout } from '../../platform/adapters/pix-payouts.ts'
-import { account } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { owedArtist } from '../../testing/owed-artist.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import { payOutArtist } from '../artists/pay-out-artist.ts'
+import { account } from '../ledger.ts'
 import { payOutWithdrawal } from '../withdrawals/pay-out-withdrawal.ts'
 import type { StuckWire } from './outgoing-contract.ts'
 import { reconcile } from './reconcile.ts'

@@ -5,7 +5,7 @@ import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
-import { enqueueJob, enqueueMail } from '../../platform/outbox.ts'
+import { enqueueJob, enqueueMail } from '../outbox.ts'
 
 /** Concurrent requests by two administrators run one comparison. */
 export function requestReconciliation(sql: Sql, by: Administrator): Promise<Result<null>> {

@@ -3,10 +3,11 @@ import * as v from 'valibot'
 import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit, type Operator } from '../../platform/audit.ts'
+import { mayRepeat } from '../../platform/chain-operations.ts'
 import { count, parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { enqueueJob, mayRepeat } from '../../platform/outbox.ts'
+import { enqueueJob } from '../outbox.ts'
 import { hasFailed } from './failed-jobs.ts'
 
 /** Every job is safe to run again. One that was given up has its attempts start over; one that fails still keeps count. */

@@ -7,7 +7,7 @@ import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
 import { arePayoutsHeld } from '../../platform/backup/restoration.ts'
-import { enqueueMail } from '../../platform/outbox.ts'
+import { enqueueMail } from '../outbox.ts'
 import { claimAttempt } from './outgoing.ts'
 
 /** How the end of a payment is recorded. */

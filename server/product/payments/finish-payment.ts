@@ -1,11 +1,12 @@
 /** What becomes of a payment by card or PIX once it is certain whether the money arrived. */
 import * as v from 'valibot'
 import type { PaymentStatus } from '#domain/payment.ts'
+import { enqueueChain } from '../../platform/chain-operations.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { account, balanceOf, post } from '../../platform/ledger.ts'
-import { enqueueChain, notifyFans } from '../../platform/outbox.ts'
+import { account, balanceOf, post } from '../ledger.ts'
 import { placeBids, sellPaid } from '../market/public.ts'
+import { notifyFans } from '../outbox.ts'
 import type { LockedPayment } from './lock-payment.ts'
 
 /**

@@ -13,11 +13,10 @@ import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
+import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { account, post } from '../../platform/ledger.ts'
-import { enqueueChain, notifyFans } from '../../platform/outbox.ts'
 import {
   approveDecision,
   DECISION_CONSTRAINTS,
@@ -26,6 +25,8 @@ import {
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import { account, post } from '../ledger.ts'
+import { notifyFans } from '../outbox.ts'
 import type { UnmatchedWire } from './contract.ts'
 import { readUnmatched } from './unmatched.ts'
 import { UNMATCHED_ACCOUNTS } from './unmatched-money.ts'

@@ -12,7 +12,6 @@ import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type Claim, claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
-import { enqueueJob } from '../../platform/outbox.ts'
 import { declineText } from '../../platform/texts.ts'
 import type { Fan } from '../api/check-account.ts'
 import {
@@ -25,6 +24,7 @@ import {
   storeGift,
   storeTipWords,
 } from '../market/public.ts'
+import { enqueueJob } from '../outbox.ts'
 
 export type StartCardPayment = Order & { paymentMethodId: string; key: string | null; requestHash: string }
 

@@ -11,7 +11,6 @@ import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, linkKey, type StoredAnswer } from '../../platform/idempotency.ts'
-import { enqueueJob } from '../../platform/outbox.ts'
 import type { Fan } from '../api/check-account.ts'
 import {
   judgeOrder,
@@ -22,6 +21,7 @@ import {
   storeGift,
   storeTipWords,
 } from '../market/public.ts'
+import { enqueueJob } from '../outbox.ts'
 import { findOpenPix, findPixById, type PixPayment, pixWire } from './pix-payments.ts'
 
 export type StartPixPayment = Order & { key: string | null; requestHash: string }

@@ -1,9 +1,9 @@
 /** Money that belongs to no payment: kept in the books from the moment it is known, and settled once. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { account } from '../../platform/ledger.ts'
 import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { depositByCard, onChain, totalOf } from '../../testing/paid-by-card.ts'
+import { account } from '../ledger.ts'
 import type { UnmatchedWire } from './contract.ts'
 import { storePixReceipts } from './store-pix-receipts.ts'
 

@@ -5,7 +5,7 @@ import { type Administrator, audit, type Operator } from '../../platform/audit.t
 import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { enqueueMail } from '../../platform/outbox.ts'
+import { enqueueMail } from '../outbox.ts'
 
 /**
  * From the command line: false when nobody has the address, or has that role already. The audit trail names the command

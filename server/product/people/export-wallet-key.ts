@@ -4,8 +4,8 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { WalletKey } from '../../platform/adapters/custodian.ts'
 import { withRetries } from '../../platform/db/transact.ts'
-import { enqueueMail } from '../../platform/outbox.ts'
 import type { Fan } from '../api/check-account.ts'
+import { enqueueMail } from '../outbox.ts'
 
 /** `network`: the caller's address. Each time is one more row and one more mail. */
 export async function exportWalletKey(

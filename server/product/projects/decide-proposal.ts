@@ -5,7 +5,7 @@ import { mayBecome } from '#domain/transitions.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { enqueueMail } from '../../platform/outbox.ts'
+import { enqueueMail } from '../outbox.ts'
 import type { ProposalDecision } from './proposal-contract.ts'
 
 const DEEDS = { read: 'read', answered: 'answer', accepted: 'accept', declined: 'decline' } as const

@@ -9,9 +9,9 @@ import { SONG_STATUSES, TOKEN_STATUSES } from '#domain/token.ts'
 import type { ServerContext } from '../../context.ts'
 import { centavos, count, parseRow, rowId } from '../../platform/db/rows.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { notifyFans } from '../../platform/outbox.ts'
 import { recordReturn } from '../access/public.ts'
 import { freeUnit, returnMoney } from '../market/public.ts'
+import { notifyFans } from '../outbox.ts'
 import type { CancelledPurchaseWire } from './contract.ts'
 
 const tokenRow = v.object({

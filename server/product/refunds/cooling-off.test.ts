@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PLAY_CONSENT_VERSION } from '#domain/consent.ts'
 import { type Entry, verify } from '../../../scripts/verify-auction.ts'
-import { account } from '../../platform/ledger.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import type { TokenWire } from '../access/contract.ts'
+import { account } from '../ledger.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -2,7 +2,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Difference } from '#domain/reconciliation.ts'
 import type { ReturnedByCard } from '../../platform/adapters/cards-moved.ts'
-import { account } from '../../platform/ledger.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import {
@@ -16,6 +15,7 @@ import {
   totalOf,
 } from '../../testing/paid-by-card.ts'
 import { quietPix } from '../../testing/pix-provider.ts'
+import { account } from '../ledger.ts'
 import { reconcile } from '../operations/reconcile.ts'
 import type { BalanceWire } from '../wallet/contract.ts'
 

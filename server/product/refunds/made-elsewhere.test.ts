@@ -1,7 +1,6 @@
 /** Refunds made in the card processor's own panel: kept at once, booked by a decision, and never given back a second time. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RefundOrder } from '../../platform/adapters/cards.ts'
-import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import {
@@ -12,6 +11,7 @@ import {
   tokenOf,
   totalOf,
 } from '../../testing/paid-by-card.ts'
+import { account } from '../ledger.ts'
 import { reconcile } from '../operations/reconcile.ts'
 import { askForRefunds } from '../payments/ask-refunds.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'

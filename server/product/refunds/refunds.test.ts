@@ -1,7 +1,6 @@
 /** Refunds: who may give what back, once, which way, and what they undo. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { RefundOrder, RefundOutcome } from '../../platform/adapters/cards.ts'
-import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import {
@@ -14,6 +13,7 @@ import {
   totalOf,
 } from '../../testing/paid-by-card.ts'
 import type { TokenWire } from '../access/contract.ts'
+import { account } from '../ledger.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 import type { RefundWire } from './contract.ts'
 import { refundToCard } from './refund-to-card.ts'

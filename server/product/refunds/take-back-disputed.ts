@@ -1,12 +1,13 @@
 /** Tokens that a dispute revokes: the one that the disputed payment bought, and those its money bought later. */
 import * as v from 'valibot'
 import { isPlayed } from '#domain/token.ts'
+import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { account, balanceOf, post, someOf } from '../../platform/ledger.ts'
-import { enqueueChain, enqueueJob } from '../../platform/outbox.ts'
 import { type BoughtToken, lockTokenOf, revokeToken } from '../access/public.ts'
+import { account, balanceOf, post, someOf } from '../ledger.ts'
 import { returnShares, sharesLeft } from '../market/public.ts'
+import { enqueueJob } from '../outbox.ts'
 
 /**
  * Purchases from a wallet with money that a bank now takes back are treated like a disputed purchase: unplayed

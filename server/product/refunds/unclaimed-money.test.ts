@@ -2,11 +2,11 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { ReturnedByCard } from '../../platform/adapters/cards-moved.ts'
 import type { Mail } from '../../platform/adapters/mailer.ts'
-import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyByCard, depositByCard, totalOf } from '../../testing/paid-by-card.ts'
 import { quietPix } from '../../testing/pix-provider.ts'
+import { account } from '../ledger.ts'
 import { reconcile } from '../operations/reconcile.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 

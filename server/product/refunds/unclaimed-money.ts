@@ -9,8 +9,8 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { account, post } from '../../platform/ledger.ts'
-import { enqueueMail } from '../../platform/outbox.ts'
+import { account, post } from '../ledger.ts'
+import { enqueueMail } from '../outbox.ts'
 import { readUnclaimed } from './read-unclaimed.ts'
 
 /** A fan as the receiver of money; reading locks the row, so that it is not erased meanwhile. */

@@ -9,12 +9,11 @@ import { WRITE_OFF_STATUSES, WRITE_OFF_TRANSITIONS, type WriteOffStatus } from '
 import type { ServerContext } from '../../context.ts'
 import type { Env } from '../../env.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
+import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
-import { account, lockAvailable, post } from '../../platform/ledger.ts'
-import { enqueueChain, notifyFans } from '../../platform/outbox.ts'
 import {
   type Approval,
   approvalsRequired,
@@ -23,6 +22,8 @@ import {
   reject,
 } from '../approvals/decide.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import { account, lockAvailable, post } from '../ledger.ts'
+import { notifyFans } from '../outbox.ts'
 import type { WriteOffWire } from './contract.ts'
 import { givenUpOf, readWriteOff } from './write-offs.ts'
 

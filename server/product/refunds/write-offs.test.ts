@@ -1,9 +1,9 @@
 /** A debt that a dispute left is given up: by whom, how much, once, and what everybody sees of it. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { account } from '../../platform/ledger.ts'
 import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyFromWallet, depositByCard, onChain, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
+import { account } from '../ledger.ts'
 import type { UserDetailWire } from '../people/contract.ts'
 import type { WaitingWriteOffWire, WriteOffWire } from './contract.ts'
 

@@ -1,7 +1,7 @@
 /** The auth door's mails, put into the outbox in the reader's language. */
 import type { AuthMail, AuthNotice, LinkToken } from '../../doors/auth/options.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { enqueueMail, type MailTemplate } from '../../platform/outbox.ts'
+import { enqueueMail, type MailTemplate } from '../outbox.ts'
 
 const TEMPLATE: Record<AuthMail['kind'], MailTemplate> = {
   confirmation: 'confirmation',

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { enqueueJob } from '../../platform/outbox.ts'
+import { enqueueJob } from '../outbox.ts'
 import { SUPPORT_BUCKET } from './files.ts'
 
 export async function pruneFiles(sql: Sql): Promise<void> {

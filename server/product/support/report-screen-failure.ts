@@ -2,8 +2,8 @@
 import { ok, type Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { enqueueMail } from '../../platform/outbox.ts'
 import type { Fan } from '../api/check-account.ts'
+import { enqueueMail } from '../outbox.ts'
 
 export async function raiseAlert(
   ctx: Pick<ServerContext, 'sql' | 'env'>,

@@ -12,7 +12,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
-import { enqueueJob } from '../../platform/outbox.ts'
+import { enqueueJob } from '../outbox.ts'
 import { offBy } from './off-by.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env' | 'log'>

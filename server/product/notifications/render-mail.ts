@@ -1,11 +1,11 @@
 /** Renders a mail request as a mail, in the reader's language. */
 import { formatBRL } from '#domain/money.ts'
 import type { NotificationKind } from '#domain/notification.ts'
-import type { Mail } from '../adapters/mailer.ts'
+import type { Mail } from '../../platform/adapters/mailer.ts'
+import { mailPage, type Platform } from '../../platform/mail/page.ts'
+import { writtenInSaoPaulo } from '../../platform/sao-paulo.ts'
+import { type Language, mailText } from '../../platform/texts.ts'
 import type { MailRequest } from '../outbox.ts'
-import { writtenInSaoPaulo } from '../sao-paulo.ts'
-import { type Language, mailText } from '../texts.ts'
-import { mailPage, type Platform } from './page.ts'
 
 /**
  * Where a notification and the button of its mail lead; a `link` in the data (confirmation, recovery) or an `auction`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import en from '#i18n/en/mail.json' with { type: 'json' }
 import pt from '#i18n/pt/mail.json' with { type: 'json' }
 import type { MailTemplate } from '../outbox.ts'
-import { renderMail } from './render.ts'
+import { renderMail } from './render-mail.ts'
 
 const platform = { publicUrl: 'https://tune.test', product: 'Tune', support: 'suporte@tune.test' }
 const to = 'ana@tune.test'
