@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { useBalancePayment } from '../../checkout/use-balance-payment.ts'
 import { ApiError } from '../../lib/api.ts'
 import { showPaymentToast } from '../../lib/payment-toast.ts'
+import { useBalancePayment } from '../payments/public.ts'
 import { BidForm } from './bid-form.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 

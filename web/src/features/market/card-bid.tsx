@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
-import { useCardCheckout } from '../../checkout/use-card-checkout.tsx'
+import { useCardCheckout, usePaymentFailure } from '../payments/public.ts'
 import { BidForm } from './bid-form.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 

@@ -1,8 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { pixFeeTerms } from '../../checkout/fee-terms.ts'
-import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
-import { PixGate } from '../../checkout/pix-gate.tsx'
 import { paymentToastId } from '../../lib/payment-toast.ts'
+import { PixGate, pixFeeTerms, usePaymentFailure } from '../payments/public.ts'
 import { BidForm } from './bid-form.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 

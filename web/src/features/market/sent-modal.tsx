@@ -2,11 +2,11 @@ import { useEffect, useEffectEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentStatus } from '#domain/payment.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
-import { usePaymentStatus } from '../../checkout/payment-status.ts'
 import { bidStatusLabel } from '../../lib/bid-status.ts'
 import { usePaymentOnScreen } from '../../lib/payment-on-screen.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
+import { usePaymentStatus } from '../payments/public.ts'
 import type { BidMethod } from './bid-offer.ts'
 
 export type SentBid = { method: BidMethod; payment: PaymentWire }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { BidsWire } from '#server/product/market/contract.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
-import { projectQuery } from '../../checkout/api.ts'
 import { marketQuery } from '../../lib/market.ts'
+import { projectQuery } from '../payments/public.ts'
 import { bidsQuery, winnersQuery } from './api.ts'
 import { auctionView, projectNow, winnersView } from './market-view.ts'
 

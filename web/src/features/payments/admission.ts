@@ -1,6 +1,6 @@
 /** Whether a project can be bought on its payment page at all (specification, section 8). */
 import type { ProjectWire } from '#server/product/projects/wire.ts'
-import type { TurnedAway } from '../../checkout/project-gate.tsx'
+import type { TurnedAway } from './checkout/project-gate.tsx'
 
 /**
  * The first reason in the server's own order; `now` is milliseconds since 1970. `owned` is checked here only: the server refuses a second $TUNE

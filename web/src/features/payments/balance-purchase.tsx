@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
-import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
-import { useBalancePayment } from '../../checkout/use-balance-payment.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { usePaymentFailure } from './checkout/payment-failure.tsx'
+import { useBalancePayment } from './checkout/use-balance-payment.ts'
 import { type Extras, priceWithTip, TipRow } from './purchase-extras.tsx'
 
 /** Buys from the wallet: no card, no fee. */

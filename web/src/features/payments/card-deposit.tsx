@@ -2,11 +2,11 @@ import { useTranslation } from 'react-i18next'
 import { amountWithCardFee, cardFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
-import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
-import { useCardCheckout } from '../../checkout/use-card-checkout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { usePaymentFailure } from './checkout/payment-failure.tsx'
+import { useCardCheckout } from './checkout/use-card-checkout.tsx'
 import { DepositAmount, type DepositForm } from './deposit-amount.tsx'
 
 /** The amount, the total with the fee as it is typed, and the card. */

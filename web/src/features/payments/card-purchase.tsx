@@ -4,10 +4,10 @@ import { amountWithCardFee, cardFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
-import { usePaymentFailure } from '../../checkout/payment-failure.tsx'
-import { useCardCheckout } from '../../checkout/use-card-checkout.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { usePaymentFailure } from './checkout/payment-failure.tsx'
+import { useCardCheckout } from './checkout/use-card-checkout.tsx'
 import { type Extras, priceWithTip, TipRow } from './purchase-extras.tsx'
 
 /** Buys with a card: the price, the fee on top, one button. */

@@ -2,8 +2,8 @@ import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { largestAmount } from '#domain/fee.ts'
 import { formatBRL, MIN_DEPOSIT, QUICK_AMOUNTS } from '#domain/money.ts'
-import type { OutsideMethod } from '../../checkout/method-choice.tsx'
 import { MoneyFormField } from '../../ui/money-form-field.tsx'
+import type { OutsideMethod } from './checkout/method-choice.tsx'
 
 /** The amount, in centavos, is kept when the payment method changes. */
 export type DepositForm = UseFormReturn<{ amount: number | null }>

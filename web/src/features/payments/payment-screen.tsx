@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
-import { ProjectGate } from '../../checkout/project-gate.tsx'
 import { serverNow } from '../../lib/clock.ts'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { turnedAway } from './admission.ts'
+import { ProjectGate } from './checkout/project-gate.tsx'
 import { Checkout } from './checkout.tsx'
 
 /** `/payment/{uid}` — a token of the first lot, at its fixed price. */

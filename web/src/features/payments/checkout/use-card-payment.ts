@@ -1,7 +1,7 @@
 import { CardNumberElement, useElements, useStripe } from '@stripe/react-stripe-js'
 import type { BodyOf } from '#server/product/calls.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
-import { useAttempts } from '../lib/use-attempts.ts'
+import { useAttempts } from '../../../lib/use-attempts.ts'
 import { buyWithCard } from './api.ts'
 import { CardError } from './failure-sentence.ts'
 

@@ -2,10 +2,10 @@ import { Elements } from '@stripe/react-stripe-js'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { currentLanguage } from '../lib/i18n.ts'
-import { openStripe } from '../lib/stripe.ts'
-import { Failure } from '../ui/failure.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { currentLanguage } from '../../../lib/i18n.ts'
+import { openStripe } from '../../../lib/stripe.ts'
+import { Failure } from '../../../ui/failure.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 
 /** Provides the card processor's script to a form with card fields. */
 export function CardElements({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PixPaymentWire } from '#server/product/payments/contract.ts'
-import { useAttempts } from '../lib/use-attempts.ts'
+import { useAttempts } from '../../../lib/use-attempts.ts'
 import { buyWithPix, cancelPix, openPixQuery, type PixPlace } from './pix-api.ts'
 
 /** The PIX code for a deposit or a project: the open one, or the one that is created now. */

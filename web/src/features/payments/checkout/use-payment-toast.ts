@@ -3,9 +3,9 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import type { PaymentFlow, PaymentStatus } from '#domain/payment.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
-import { paymentToastId, showPaymentToast } from '../lib/payment-toast.ts'
-import { keys } from '../lib/query.ts'
-import { forgetShownFailure } from '../lib/shown-failure.ts'
+import { paymentToastId, showPaymentToast } from '../../../lib/payment-toast.ts'
+import { keys } from '../../../lib/query.ts'
+import { forgetShownFailure } from '../../../lib/shown-failure.ts'
 
 /** The messages of the form that sends a payment, in the payment's one toast. */
 export function usePaymentToast(flow: PaymentFlow, projectId: number | null) {

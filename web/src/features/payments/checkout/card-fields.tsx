@@ -1,7 +1,7 @@
 import { CardCvcElement, CardExpiryElement, CardNumberElement, useElements } from '@stripe/react-stripe-js'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useTheme } from '../lib/theme.ts'
+import { useTheme } from '../../../lib/theme.ts'
 import { type CardField, type CardState, cardAfter } from './card-state.ts'
 
 type CardFieldsProps = {

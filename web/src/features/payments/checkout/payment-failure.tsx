@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isUnproven } from '../lib/api.ts'
-import { showPaymentToast } from '../lib/payment-toast.ts'
-import { keys } from '../lib/query.ts'
-import { rememberShownFailure } from '../lib/shown-failure.ts'
-import { Button } from '../ui/button.tsx'
-import { Modal, ModalActions } from '../ui/modal.tsx'
+import { isUnproven } from '../../../lib/api.ts'
+import { showPaymentToast } from '../../../lib/payment-toast.ts'
+import { keys } from '../../../lib/query.ts'
+import { rememberShownFailure } from '../../../lib/shown-failure.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { failureSentence } from './failure-sentence.ts'
 
 /** Shows why a payment failed, in its toast (`toastId`) and in the modal `_pagamento`. */

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { PAYMENT_TRANSITIONS, type PaymentStatus } from '#domain/payment.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
-import { keys } from '../lib/query.ts'
-import { rest } from '../lib/supabase.ts'
-import { tableFault } from '../lib/table-fault.ts'
+import { keys } from '../../../lib/query.ts'
+import { rest } from '../../../lib/supabase.ts'
+import { tableFault } from '../../../lib/table-fault.ts'
 
 /** How often the page polls, in case realtime is down. */
 const POLL_MS = 15_000

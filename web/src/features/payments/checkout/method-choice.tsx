@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Choice } from '../ui/choice.tsx'
+import { Choice } from '../../../ui/choice.tsx'
 
 /** Payment methods other than the wallet. */
 export type OutsideMethod = 'pix' | 'card'

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf, DataOf } from '#server/product/calls.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
-import { api } from '../lib/api.ts'
-import { keys } from '../lib/query.ts'
+import { api } from '../../../lib/api.ts'
+import { keys } from '../../../lib/query.ts'
 
 export function projectQuery(uid: string) {
   return queryOptions({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from '../lib/api.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { CardError, failureSentence } from './failure-sentence.ts'
 
 test.each([

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { BodyOf } from '#server/product/calls.ts'
 import type { PixPaymentWire } from '#server/product/payments/contract.ts'
-import { api } from '../lib/api.ts'
-import { keys } from '../lib/query.ts'
+import { api } from '../../../lib/api.ts'
+import { keys } from '../../../lib/query.ts'
 
 type PixBody = BodyOf<'POST /buy-token-pix'>
 type PixFlow = PixBody['typeBuy']

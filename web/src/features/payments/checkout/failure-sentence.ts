@@ -1,5 +1,5 @@
 /** The sentence that says why a payment failed (specification, section 7). */
-import { ApiError } from '../lib/api.ts'
+import { ApiError } from '../../../lib/api.ts'
 import { type CardFaultKey, cardFault, type ScriptError } from './card-fault.ts'
 
 /** The card processor's script refused; without a reason when its fields did not load. */

@@ -1,0 +1,13 @@
+/** What other capabilities use of paying. */
+export { projectQuery } from './checkout/api.ts'
+export { CardElements } from './checkout/card-elements.tsx'
+export { CardGate } from './checkout/card-gate.tsx'
+export { pixFeeTerms } from './checkout/fee-terms.ts'
+export { MethodChoice, type OutsideMethod } from './checkout/method-choice.tsx'
+export { usePaymentFailure } from './checkout/payment-failure.tsx'
+export { usePaymentStatus } from './checkout/payment-status.ts'
+export { openPixQuery } from './checkout/pix-api.ts'
+export { PixGate } from './checkout/pix-gate.tsx'
+export { ProjectGate, type TurnedAway } from './checkout/project-gate.tsx'
+export { useBalancePayment } from './checkout/use-balance-payment.ts'
+export { useCardCheckout } from './checkout/use-card-checkout.tsx'
