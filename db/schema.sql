@@ -2171,7 +2171,7 @@ market.withdraw_gift(mint bigint, why text) returns void language sql -- 96d030a
 private.action_facts(before jsonb, after jsonb) returns text language sql immutable parallel safe -- 24883ca2fe9d62230f1660d799171fc5
 private.action_search(action text, subject text) returns text language sql immutable parallel safe -- 851e7de7d7a0fc71e8c31c41f224dc66
 private.acts_for_artist() returns boolean language sql stable security definer set search_path="" -- 05735fb52268139947a6e717116c3677
-private.add_job(task text, payload jsonb, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone) returns void language sql -- 7aefe4663bca671d9e5eebb7afc997f4
+private.add_job(task text, payload jsonb, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone) returns void language sql -- 7633e182a9ab6e7b83edcabc5bb64ce4
 private.alert_topic(kind text) returns text language sql immutable -- d53cd739b17679d758eb6f0ac365643f
 private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, kind text, project_id bigint, data jsonb, stale_at timestamp with time zone) language sql stable set search_path="" -- d2054bdddae9b95960313f779c5f1b4c
 private.approves_money(account uuid) returns boolean language sql stable security definer set search_path="" -- 094e3891d14b8c05119dae990ff930cc
@@ -2202,7 +2202,7 @@ private.is_passed_on(transfer text, kind text) returns boolean language sql stab
 private.is_pix_key(type text, key text) returns boolean language sql immutable parallel safe -- e6f9d6711ecf9c77cc775da8c9ceb929
 private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88e9ef4e03bf874b492d88f9f6c1e92b
 private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
-private.job_priority(task text) returns integer language sql immutable -- b6094f5fe92e1c916d58a0df9dd22943
+private.job_priority(task text, payload jsonb DEFAULT '{}'::jsonb) returns integer language sql immutable -- 27c3a768215dd647dc2f59c964531021
 private.judge_consent() returns trigger language plpgsql security definer set search_path="" -- 81c74749d96981256eef1283d602ccab
 private.judge_money_decision() returns trigger language plpgsql security definer set search_path="" -- d6bf4df9012bda232c4f05ff57c758ba
 private.judge_payout() returns trigger language plpgsql security definer set search_path="" -- 0c625963028d06554ad82e4b54da5921

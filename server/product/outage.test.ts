@@ -12,11 +12,12 @@ beforeAll(async () => {
 afterEach(() => market.expectHealthy())
 afterAll(() => market.close())
 
-test('money is not behind mails: what is in our own books goes first, news last', async () => {
+test('money is not behind mails: what is in our own books goes first, then notifications, last what strangers have sent', async () => {
   const fan = await market.newFan()
   await market.sql`delete from graphile_worker._private_jobs`
   await market.sql.begin(async (tx) => {
-    await enqueueJob(tx, 'send-mail', {} as never)
+    for (const template of ['confirmation', 'recovery'])
+      await enqueueJob(tx, 'send-mail', { template } as never)
     await notifyFans(tx, [{ fan: fan.uid, kind: 'deposit_credited', data: { amount: 100 } }])
     await enqueueJob(tx, 'pay-out-withdrawal', {} as never)
     await enqueueJob(tx, 'apply-card-event', {} as never)
@@ -28,9 +29,20 @@ test('money is not behind mails: what is in our own books goes first, news last'
     concurrency: 1,
     noHandleSignals: true,
     logger: new Logger(() => () => undefined),
-    taskList: Object.fromEntries(tasks.map((name) => [name, async () => void taken.push(name)])),
+    taskList: Object.fromEntries(
+      tasks.map((name) => [
+        name,
+        async (payload) => void taken.push((payload as { template?: string }).template ?? name),
+      ]),
+    ),
   })
-  expect(taken).toEqual(['apply-card-event', 'pay-out-withdrawal', 'send-mail', 'mail-notification'])
+  expect(taken).toEqual([
+    'apply-card-event',
+    'pay-out-withdrawal',
+    'recovery',
+    'mail-notification',
+    'confirmation',
+  ])
 })
 
 test('after an outage of a day money is tried within a quarter of an hour, a mail within two; what is not due waits', async () => {

@@ -1,9 +1,11 @@
 -- How soon a job is taken when many are due, the least first: our own books before what waits for somebody outside,
--- and notifications last. So a mail server that hangs, or thousands of mails, hold up nobody's money.
-create or replace function private.job_priority(task text) returns int
+-- then notifications, and last what anybody may have sent to any address. So a mail server that hangs, or thousands of mails,
+-- hold up nobody's money, and a flood of sign-ups no recovery.
+create or replace function private.job_priority(task text, payload jsonb default '{}') returns int
 language sql immutable as $$
   select case
     when task in ('apply-card-event', 'apply-pix-event', 'release-bids', 'revoke-disputed-token') then -1
+    when task = 'send-mail' and payload ->> 'template' in ('confirmation', 'magiclink') then 2
     when task in ('send-mail', 'mail-notification', 'mail-gift', 'push-notification') then 1
     else 0
   end
@@ -25,7 +27,7 @@ language sql as $$
     job_key => add_job.job_key,
     run_at => add_job.run_at,
     max_attempts => private.most_attempts(task),
-    priority => private.job_priority(task)
+    priority => private.job_priority(task, payload)
   )
 $$;
 

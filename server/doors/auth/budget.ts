@@ -125,7 +125,8 @@ export const BUDGET = {
     answer: 'over_email_send_rate_limit',
   },
   mailShare: {
-    resource: 'mails of the hour that one network (IPv4 /16, IPv6 /32) may take; fewer the fewer are left',
+    resource:
+      'mails of the hour that one network (IPv4 /16, IPv6 /32) may take; fewer the fewer are left; of these one subscriber (/24, /48) half at most',
     limit: 10,
     unit: 'percent',
     answer: 'over_email_send_rate_limit',

@@ -51,6 +51,14 @@ test('sign-ups from twenty networks leave a third of the mails, and somebody fro
   expect((await signUp('100.3.99.99')).said).toEqual([200, undefined])
 })
 
+test('one subscriber’s sign-ups do not close the door to their provider’s other customers', async () => {
+  auth.pass(3601)
+  const flooding = (at: number) => registerByLink(`2804:7f0:1:${at.toString(16)}::`)
+  for (let at = 1; (await flooding(at)).said[0] === 200; at++);
+  expect((await flooding(1)).said).toEqual(REFUSED)
+  expect((await signUp('2804:7f0:2:1::')).said).toEqual([200, undefined])
+})
+
 test('recoveries are shared in the same way, and the operator has no share', async () => {
   const emails = Array.from({ length: 40 }, (_, at) => `known${at}@tune.test`)
   for (const [at, email] of emails.entries()) {

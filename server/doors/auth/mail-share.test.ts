@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isWithinShare, networkOf } from './mail-share.ts'
+import { isWithinShare, isWithinShares, networkOf, subscriberOf } from './mail-share.ts'
 
 const SHARE = 0.1
 
@@ -83,4 +83,32 @@ test.each([
   ['unknown', 'unknown'],
 ])('%s is in the network %s', (address, network) => {
   expect(networkOf(address)).toBe(network)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.113'],
+  ['2804:14c:5b8a:1::', '2804014c5b8a'],
+  ['2001:db8::', '20010db80000'],
+])('%s is that of the subscriber %s', (address, subscriber) => {
+  expect(subscriberOf(address)).toBe(subscriber)
+})
+
+test('floods from so many subscribers of one network leave one mail in 1 + subscribers/2, and another of them may take it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 12 }), (floods) => {
+      const taken = new Map<number, number>()
+      const ask = (subscriber: number) => {
+        const network = sum(taken.values())
+        const own = taken.get(subscriber) ?? 0
+        if (!isWithinShares({ most: MOST, used: network, network, subscriber: own }, SHARE)) return false
+        taken.set(subscriber, own + 1)
+        return true
+      }
+      for (let flood = 1; flood <= floods; flood++) while (ask(flood));
+      const ofNetwork = 0.8 * MOST * SHARE
+      const left = ofNetwork - sum(taken.values())
+      expect(left).toBeGreaterThanOrEqual(Math.floor(ofNetwork / (1 + floods / 2)) - floods)
+      expect(ask(0)).toBe(true)
+    }),
+  )
 })

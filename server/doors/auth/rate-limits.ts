@@ -11,7 +11,7 @@ import type { Client } from './addresses.ts'
 import { BUDGET } from './budget.ts'
 import { AuthError } from './errors.ts'
 import { isKnownBrowser } from './known-browsers.ts'
-import { isWithinShare, networkOf } from './mail-share.ts'
+import { isWithinShares, networkOf, subscriberOf } from './mail-share.ts'
 import type { AuthLimits, Door, Query } from './options.ts'
 
 export type AddressLimit = 'tokenRequests' | 'mailRequests' | 'verifyRequests'
@@ -124,10 +124,13 @@ export async function limitMailQuota(
   const refusal = () => new AuthError('tooManyMails', { seconds: secondsUntil(all.resetsAt, now) })
   if (all.used > most) throw refusal()
   if (client === null) return
-  // The network's count is of the same hour: what it has left only shrinks until that ends.
-  const key = `${countOfMails(whose)}:${all.resetsAt.getTime()}:${networkOf(client.ip ?? 'unknown')}`
-  const own = await addUse(tx, key, seconds, now)
-  if (!isWithinShare({ most, used: all.used - 1, own: own.used - 1 }, mailShare)) throw refusal()
+  // Counts of the same hour: what a network has left only shrinks until that ends.
+  const usesOf = async (place: string) =>
+    (await addUse(tx, `${countOfMails(whose)}:${all.resetsAt.getTime()}:${place}`, seconds, now)).used - 1
+  const ip = client.ip ?? 'unknown'
+  const network = await usesOf(networkOf(ip))
+  const subscriber = await usesOf(`${subscriberOf(ip)}/`)
+  if (!isWithinShares({ most, used: all.used - 1, network, subscriber }, mailShare)) throw refusal()
 }
 
 export const countOfMails = (whose: MailQuota) => `mails:${whose}`

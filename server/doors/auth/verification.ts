@@ -50,7 +50,7 @@ export async function fulfil(
   const isOpened = user.encrypted_password !== null && user.encrypted_password === claim.opened
   if (token.token_type === 'email_change_token_new' || token.token_type === 'email_change_token_current') {
     // The old address is known as the account's; of the new one nobody knows yet whose it is.
-    const isKnown = token.token_type === 'email_change_token_current' || isOpened || !claim.asks
+    const isKnown = token.token_type === 'email_change_token_current' || isOpened
     if (!isKnown && !(await isFromOwnBrowser(c, tx, user))) throw new PasswordNeeded(user)
     const changed = await fulfilEmailChange(tx, door, user, client, now)
     return changed && { user: changed, method: 'otp', mayChoosePassword: false }

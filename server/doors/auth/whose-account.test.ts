@@ -215,11 +215,7 @@ describe('a change of e-mail, its new address opened in another browser', () => 
     const wanted = `wanted${accounts}@tune.test`
     const bearer = signedUp.body.access_token
     expect((await auth.ask('PUT', '/user', { bearer, body: { email: wanted } })).status).toBe(200)
-    const link = (address: string) => ({
-      type: 'email_change',
-      token_hash: hashOf(address),
-      ask_password: true,
-    })
+    const link = (address: string) => ({ type: 'email_change', token_hash: hashOf(address) })
     return { email, wanted, link }
   }
   const addressOf = async (email: string) =>
@@ -234,6 +230,8 @@ describe('a change of e-mail, its new address opened in another browser', () => 
       const wrong = await verify({ ...link(wanted), password: OWNERS }, headers)
       expect(wrong).toMatchObject({ status: 403, body: { code: 'account_password_wrong' } })
     }
+    // Nor by the door's own link.
+    expect((await auth.follow(auth.mailTo(wanted).link ?? '')).hash).toContain('account_password_needed')
     expect([await addressOf(email), await addressOf(wanted)]).toEqual([1, 0])
   })
 

@@ -103,9 +103,10 @@ function decidesAboutMoney(name: string, { caller, refusals = [] }: Call): boole
   return caller === 'admin' && name.startsWith('POST ') && refusals.some((code) => ofApprovals.test(code))
 }
 
-test('whatever pays out, says where to, gives a key or rights away, or ends the account asks for it', () => {
+test('whatever pays out, says where to, gives a key, rights or all personal data away, or ends the account asks for it', () => {
   const asking = Object.entries(CALLS).filter(([, call]) => 'proof' in call && call.proof)
   expect(asking.map(([name]) => name).sort()).toEqual([
+    'GET /personal-data',
     'POST /admin/activity/{uid}/refunds',
     'POST /admin/activity/{uid}/unclaimed',
     'POST /admin/artists/{uid}/account/end',

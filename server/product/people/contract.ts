@@ -132,6 +132,7 @@ export const peopleCalls = {
     },
     'GET /personal-data': {
       summary: 'All that is kept about the caller, as a file.',
+      proof: true,
       // Exporting a whole history costs more than any screen does.
       limit: perMinute(3, 'in memory'),
       answer: file('application/json'),

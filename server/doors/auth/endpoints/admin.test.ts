@@ -208,10 +208,14 @@ test('the two links of a change of address', async () => {
   const { user } = await signedUp(auth, 'old-link@tune.test')
   const generate = async (type: string) => {
     const wanted = { type, email: 'old-link@tune.test', new_email: 'new-link@tune.test' }
-    return String((await admin('POST', '/admin/generate_link', wanted)).body.action_link)
+    return (await admin('POST', '/admin/generate_link', wanted)).body
   }
-  expect((await auth.follow(await generate('email_change_current'))).hash).toContain('message=')
-  expect((await auth.follow(await generate('email_change_new'))).hash).toContain('access_token=')
+  const current = await generate('email_change_current')
+  expect((await auth.follow(String(current.action_link))).hash).toContain('message=')
+  const { action_link: link, hashed_token: hash } = await generate('email_change_new')
+  expect((await auth.follow(String(link))).hash).toContain('account_password_needed')
+  const body = { type: 'email_change', token_hash: hash, password: PASSWORD }
+  expect((await auth.ask('POST', '/verify', { body })).body).toHaveProperty('access_token')
   expect((await admin('GET', `/admin/users/${user.id}`)).body.email).toBe('new-link@tune.test')
 })
 
