@@ -3,6 +3,7 @@ import type { ErrorAnswer } from '#server/product/api/call.ts'
 import type { AnswerOf, CallName, CallRequest, DataOf } from '#server/product/calls.ts'
 import { apiHeaders } from './api-headers.ts'
 import { BROWSER_KEY_HEADER } from './browser-key.ts'
+import { addressOf, type CallArguments } from './call-address.ts'
 import { observeServerDate } from './clock.ts'
 import { config } from './config.ts'
 import { fetchOnce } from './early-fetches.ts'
@@ -109,20 +110,7 @@ export async function downloadFrom(
 }
 
 /** The arguments of some call, where its name is not known. */
-export type AnyRequest = Sending & {
-  params?: Record<string, string | number>
-  query?: Record<string, string | number | null | undefined>
-  body?: unknown
-}
-
-/** The path of a call below `/api/v1`; null and undefined parameters are left out. */
-function addressOf(name: CallName, { params = {}, query = {} }: AnyRequest): string {
-  const path = name.slice(name.indexOf(' ') + 1)
-  const filled = path.replace(/\{(\w+)\}/g, (_all, param: string) => encodeURIComponent(params[param] ?? ''))
-  const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined)
-  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
-  return search ? `${filled}?${search}` : filled
-}
+export type AnyRequest = Sending & CallArguments & { body?: unknown }
 
 /**
  * A successful response whose body has not been read. Where the server asks for a proof first, the person is asked, and
@@ -152,7 +140,7 @@ async function send(name: CallName, token: string | null, request: AnyRequest): 
   if (browserKey) headers.set(BROWSER_KEY_HEADER, browserKey)
   if (idempotencyKey) headers.set('Idempotency-Key', idempotencyKey)
   if (body !== undefined) headers.set('Content-Type', 'application/json')
-  const { at, answer } = fetchOnce(`${config().url}/api/v1${addressOf(name, request)}`, {
+  const { at, answer } = fetchOnce(config().url + addressOf(name, request), {
     method: name.slice(0, name.indexOf(' ')),
     headers,
     ...(body !== undefined && { body: JSON.stringify(body) }),
