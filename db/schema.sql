@@ -2260,7 +2260,7 @@ private.slug_likeness(slug text) returns text language sql immutable -- 7bad2c03
 private.slug_of(name text) returns text language sql immutable -- 529cd01aa615c36e4b5b3973dea12b21
 private.staff_role(account uuid) returns text language sql stable security definer set search_path="" -- 658dac2eafb3f4023ef1297d235f0a61
 private.tell(news jsonb) returns void language sql -- e1625d708f674af4aa1601491cf6b3ac
-private.tell_alert(alert private.alerts, people uuid[]) returns void language sql set search_path="" -- a15309bd692149168eb7ad3259742b90
+private.tell_alert(alert private.alerts, people uuid[]) returns void language sql set search_path="" -- d55c65fc21d991e49db038d1d1eaed43
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
 private.unearned(project bigint) returns bigint language sql stable -- 3757a085d326c260334a8bd8768648ad

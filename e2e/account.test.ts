@@ -140,6 +140,13 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   expect(await page.getByRole('main').innerText()).not.toContain('42,00')
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await offer.getByText('42,00').waitFor()
+  // Another tab of this browser follows.
+  const tab = await page.context().newPage()
+  await tab.goto('/shelf')
+  await tab.getByRole('button', { name: 'Ocultar saldos' }).click()
+  await page.getByRole('button', { name: 'Mostrar saldos' }).waitFor()
+  await tab.getByRole('button', { name: 'Mostrar saldos' }).click()
+  await tab.close()
   // What has come in and gone out stands in the statement and in the bell.
   await page.getByRole('button', { name: 'Ocultar saldos' }).click()
   await page.goto('/statement')

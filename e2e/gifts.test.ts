@@ -41,6 +41,7 @@ test('given by link: bought, handed over, accepted on another account and played
   await page.getByText('De presente').click()
   await page.getByText('Por link').click()
   await page.getByLabel('Seu recado (opcional)').fill('Para o seu domingo.')
+  await page.getByText('Até ela dar o play você pode desistir', { exact: false }).waitFor()
   await expectFitting(page, 'giving')
   await shot(page, 'gift-form-phone')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
@@ -59,6 +60,9 @@ test('given by link: bought, handed over, accepted on another account and played
   await other.page.goto(link)
   await other.page.getByRole('heading', { name: `${giver.nickname} deu um presente a você` }).waitFor()
   await other.page.getByText('Para o seu domingo.').waitFor()
+  const untilPlay = other.page.getByText('Até você dar o play, quem deu pode desistir da compra.')
+  await other.page.getByRole('link', { name: 'Entrar para aceitar' }).waitFor()
+  await untilPlay.waitFor()
   await expectFitting(other.page, 'offered')
   await shot(other.page, 'gift-offered-desktop')
   await other.page.getByRole('link', { name: 'Entrar para aceitar' }).click()
@@ -78,6 +82,7 @@ test('given by link: bought, handed over, accepted on another account and played
   await question.getByRole('button', { name: 'Dar o play' }).waitFor()
   await other.page.keyboard.press('Escape')
   await other.page.getByText(`Presente de ${giver.nickname}`).waitFor()
+  await untilPlay.waitFor()
   expect(new URL(other.page.url()).search).toBe('')
   // The right to undo the purchase is the giver's.
   expect(await other.page.getByRole('button', { name: 'Desistir da compra' }).count()).toBe(0)
@@ -131,6 +136,7 @@ test(
 
     await page.goto('/shelf')
     const card = page.getByRole('article', { name: projectName }).filter({ hasText: 'Accepted' })
+    await card.getByText('Until they press play, you can change your mind.').waitFor()
     await card.getByRole('button', { name: 'Undo the purchase' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Undo the purchase' }).click()
     await page.getByText('Back with you').waitFor()

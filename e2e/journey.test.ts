@@ -47,6 +47,7 @@ async function register(page: Page): Promise<void> {
   await expectToast(page, 'Cadastro realizado com sucesso! Confirme seu email para ativar a conta.')
   // What is left to be done stays when the toast has gone.
   await page.getByText('Falta um passo: abra o seu e-mail.').waitFor()
+  await page.getByText('em outro, pedimos também a sua senha', { exact: false }).waitFor()
 }
 
 async function signIn(page: Page): Promise<void> {

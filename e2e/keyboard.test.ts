@@ -304,7 +304,7 @@ test(
     await pressOn(page, page.getByRole('link', { name: 'Segurança da conta' }))
     await page.getByRole('heading', { name: '_segurança' }).waitFor()
     await pressOn(page, button('Sair de todas as outras'))
-    await expectToast(page, 'Sessão encerrada.')
+    await expectToast(page, 'As outras sessões foram encerradas.')
 
     await typeInto(page, page.getByLabel('Senha atual'), PASSWORD)
     await typeInto(page, page.getByLabel('Nova senha', { exact: true }), NEW_PASSWORD)

@@ -135,13 +135,18 @@ test('after a reload the strip says that the hour runs, and one tap plays on', R
   const ends = page.getByRole('article').getByText(/^Expira em/)
   await ends.waitFor()
   await shot(page, 'shelf-hour')
-  await expect
-    .poll(async () => {
-      const [end, over] = await Promise.all([ends.boundingBox(), strip.boundingBox()])
-      return end !== null && over !== null && end.y + end.height <= over.y
-    })
-    .toBe(true)
-  await strip.getByRole('button').click()
+  await expectAbove(ends, strip)
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  await expectAbove(page.getByRole('contentinfo').getByRole('link').last(), strip)
+  // Hidden, it stays so on the next pages, until something is played here again.
+  await strip.getByRole('button', { name: 'Esconder neste navegador' }).click()
+  await strip.waitFor({ state: 'detached' })
+  await page.reload()
+  await ends.waitFor()
+  await page.getByRole('article').getByRole('button', { name: projectName }).click()
+  await expect.poll(() => isPaused(page), { timeout: 20_000 }).toBe(false)
+  await page.getByRole('button', { name: 'Fechar o player' }).click()
+  await strip.getByRole('button', { name: /Abrir o player/ }).click()
   await expect.poll(() => isPaused(page), { timeout: 20_000 }).toBe(false)
 })
 
@@ -161,6 +166,11 @@ test('on desktops the video stays in sight while the fan looks around', RELEASE,
   expect(await isMarked(page)).toBe(true)
   await expectAccessible(page, 'small player')
   await shot(page, 'hour-small-desktop')
+  // Also in a low window, whatever it stands over can be brought above it.
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.evaluate('scrollTo(0, document.body.scrollHeight)')
+  await expectAbove(page.getByRole('contentinfo').getByRole('link').last(), small)
+  await page.setViewportSize(DESKTOP)
   await small.getByRole('button', { name: 'Fechar o player' }).click()
   await expect.poll(() => page.locator('iframe').count()).toBe(0)
 })
@@ -190,3 +200,13 @@ test('the four places are a landmark, say where one is, and are there on phones 
   await page.setViewportSize({ width: 768, height: 1024 })
   await expect.poll(() => places.isVisible()).toBe(false)
 })
+
+/** `above` ends where `below` begins, or before. */
+async function expectAbove(above: Locator, below: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [one, other] = await Promise.all([above.boundingBox(), below.boundingBox()])
+      return one !== null && other !== null && one.y + one.height <= other.y
+    })
+    .toBe(true)
+}

@@ -227,7 +227,7 @@ test('a change of e-mail is confirmed from both mailboxes, each link once', RELE
   await enter(page, fan, '/shelf/security')
   await page.getByLabel('Novo e-mail').fill(wanted)
   await page.getByRole('button', { name: 'Trocar e-mail' }).click()
-  await page.getByText(`Esperando as confirmações para trocar para ${wanted}.`).waitFor()
+  await page.getByText(`A troca para ${wanted} vale quando os dois endereços tiverem confirmado.`).waitFor()
   const links = [
     await scannedLink(fan.email, /Confirme a troca do seu e-mail/),
     await scannedLink(wanted, /Confirme seu novo e-mail/),

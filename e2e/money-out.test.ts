@@ -87,6 +87,11 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   for (const amount of amounts) expect(await receipt.innerText()).not.toContain(amount)
   await page.emulateMedia({ media: 'print' })
   for (const amount of amounts) expect(await receipt.innerText()).toContain(amount)
+  // What is pale on a dark screen is black on paper: what came in, and what is held for a bid.
+  for (const colour of ['live', 'gold']) {
+    const root = 'getComputedStyle(document.documentElement)'
+    expect(await page.evaluate(`${root}.getPropertyValue('--color-${colour}')`)).toBe('black')
+  }
   await page.emulateMedia({ media: 'screen' })
   await receipt.getByRole('button', { name: 'Mostrar saldo' }).click()
   for (const fact of [...amounts, 'horário de São Paulo', 'Duda Plateia']) {

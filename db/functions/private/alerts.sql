@@ -64,7 +64,8 @@ language sql stable set search_path = '' as $$
   )
 $$;
 
--- Writes to those of `people` whom an alert concerns, in the ways that they left on.
+-- Writes to those of `people` whom an alert concerns, in the ways that they left on. Whoever watches a work is told of its
+-- opening at night too: they asked for the hour.
 create or replace function private.tell_alert(alert private.alerts, people uuid[]) returns void
 language sql set search_path = '' as $$
   with told as (
@@ -75,6 +76,13 @@ language sql set search_path = '' as $$
       and (
         alert.morning_at is null or alert.due_at >= alert.morning_at
         or exists (select from private.wakeful where wakeful.user_id = users.uid)
+        or (
+          alert.kind in ('lot_opening', 'lot_opened')
+          and exists (
+            select from private.watches
+            where watches.project_id = alert.project_id and watches.user_id = users.uid
+          )
+        )
       )
       and (
         alert.kind <> 'unit_below'

@@ -67,6 +67,20 @@ describe('an account that a stranger signed up', () => {
     await expectTakenBack(account, body)
   })
 
+  test('keeps the language of its mails, and nothing else', async () => {
+    const email = `owner${++accounts}@tune.test`
+    const metadataAfter = async (address: string, language: unknown) => {
+      const body = { email: address, password: PASSWORD, data: { language, nickname: 'stranger' } }
+      await auth.ask('POST', '/signup', { body, headers: { [HEADER]: 'stranger' } })
+      const { user } = (await verify({ type: 'signup', token_hash: hashOf(address) })).body
+      return user.user_metadata
+    }
+    const english = await metadataAfter(email, 'en')
+    expect(english).toMatchObject({ language: 'en' })
+    expect(english).not.toHaveProperty('nickname')
+    expect(await metadataAfter(`long-${email}`, 'en and much else')).not.toHaveProperty('language')
+  })
+
   test('loses it to an owner who signed up after them, whose browser has another key', async () => {
     const account = await planted()
     auth.pass(61)

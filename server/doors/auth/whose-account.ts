@@ -53,9 +53,11 @@ export async function openAccount(door: Door, user: UserRow, password: string): 
   })
 }
 
-/** Drops whatever somebody brought who signed up with an address that they have not proven to own. */
+/** Drops whatever somebody brought who signed up with an address that they have not proven to own, but the language of its mails. */
 export async function discardSignUp(tx: Tx, door: Door, user: UserRow, now: Date): Promise<void> {
-  const claims = firstMetadata(user.id, user.email, {})
+  const { language } = user.raw_user_meta_data
+  const kept = language === 'pt' || language === 'en' ? { language } : {}
+  const claims = firstMetadata(user.id, user.email, kept)
   await tx`delete from auth.sessions where user_id = ${user.id}`
   await tx`
     update auth.users

@@ -143,6 +143,19 @@ describe('an alert', () => {
     expect([await kindsOf(asleep), await kindsOf(awake)]).toEqual([['lot_opened'], ['lot_opened']])
   })
 
+  test('of an opening comes at night to those who watch the work, and to followers in the morning', async () => {
+    const project = await market.newProject()
+    const [follower, watcher] = [await market.newFan(), await market.newFan()]
+    const next = await nextWorkOf(project)
+    await follow(follower, project, { follows: true })
+    await market.sql`
+      insert into private.watches (project_id, user_id) select id, ${watcher.uid} from projects where uid = ${next}`
+    await publishProject(market.sql, next, null)
+    await asIf(new Date(Date.now() + 3_600_000))
+    await sendAlerts(market.sql)
+    expect([await kindsOf(follower), await kindsOf(watcher)]).toEqual([[], ['lot_opened']])
+  })
+
   test('goes through many followers in steps, each of which looks at a bounded number', async () => {
     const project = await market.newProject()
     const fans = await Promise.all(Array.from({ length: 7 }, () => market.newFan()))

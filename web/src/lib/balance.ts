@@ -1,5 +1,7 @@
 /** The wallet, as the header and the payment screens read it. */
+
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { api } from './api.ts'
 import { keys } from './query.ts'
 import { storedSession } from './supabase.ts'
@@ -14,16 +16,25 @@ export const balanceQuery = queryOptions({
 const SHOWN_TO = 'tune:balances-shown'
 
 /**
- * Whether balances are shown anywhere, and a toggle, which the device remembers. Hidden by default, because phones are read
- * over shoulders.
+ * Whether balances are shown anywhere, and a toggle, which the device remembers and tells its other tabs. Hidden by default,
+ * because phones are read over shoulders.
  */
 export function useBalanceShown(): [shown: boolean, toggle: () => void] {
   const cache = useQueryClient()
   const { data: shown = false } = useQuery<boolean>({
     queryKey: keys.balanceShown,
     queryFn: skipToken,
-    initialData: () => isShownTo(storedSession()?.user.id),
+    initialData: isShown,
   })
+  useEffect(() => {
+    // Another tab of this browser has hidden or shown them.
+    const hear = ({ key }: StorageEvent) => {
+      if (key === SHOWN_TO || key === null) cache.setQueryData<boolean>(keys.balanceShown, isShown())
+    }
+    addEventListener('storage', hear)
+    return () => removeEventListener('storage', hear)
+  }, [cache])
+
   function toggle() {
     const person = storedSession()?.user.id
     if (shown) localStorage.removeItem(SHOWN_TO)
@@ -33,6 +44,7 @@ export function useBalanceShown(): [shown: boolean, toggle: () => void] {
   return [shown, toggle]
 }
 
-function isShownTo(person: string | undefined): boolean {
+function isShown(): boolean {
+  const person = storedSession()?.user.id
   return person !== undefined && localStorage.getItem(SHOWN_TO) === person
 }

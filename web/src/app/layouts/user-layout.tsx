@@ -88,7 +88,7 @@ function Footer() {
   const { t } = useTranslation(['layout', 'common'])
   const language = currentLanguage()
   return (
-    <footer className="border-line border-t pb-[var(--dock)] text-muted text-sm">
+    <footer className="border-line border-t pb-[var(--below)] text-muted text-sm">
       <div className="mx-auto flex max-w-6xl flex-col gap-3 px-4 py-6 sm:flex-row sm:items-center sm:justify-between sm:px-8">
         <p>{t('footer')}</p>
         <p className="flex gap-5">

@@ -1,15 +1,16 @@
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TokenWire } from '#server/product/access/contract.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { HourFace } from './hour-face.tsx'
 import { runningWords } from './running-words.ts'
 import { useStripRoom } from './use-strip-room.ts'
 
-type HourStripProps = { token: TokenWire; busy: boolean; onOpen(): void }
+type HourStripProps = { token: TokenWire; busy: boolean; onOpen(): void; onHide(): void }
 
-/** On phones, above the bottom bar, while an hour of the fan's runs and nothing plays: one tap opens the player. */
-export function HourStrip({ token, busy, onOpen }: HourStripProps) {
+/** On phones, above the bottom bar, while an hour of the fan's runs and nothing plays here: one tap opens the player, another one hides it. */
+export function HourStrip({ token, busy, onOpen, onHide }: HourStripProps) {
   const { t } = useTranslation('access')
   const strip = useRef<HTMLElement>(null)
   useStripRoom(strip)
@@ -17,19 +18,23 @@ export function HourStrip({ token, busy, onOpen }: HourStripProps) {
     <section
       ref={strip}
       aria-label={t(runningWords(token))}
-      className="fixed inset-x-2 bottom-[calc(var(--bar)+0.5rem)] z-20 rounded-cover border border-line bg-raised shadow-sheet md:hidden print:hidden"
+      className="fixed inset-x-2 bottom-[calc(var(--bar)+0.5rem)] z-20 flex items-center rounded-cover border border-line bg-raised shadow-sheet md:hidden print:hidden"
     >
       <button
         type="button"
         aria-disabled={busy || undefined}
         onClick={() => !busy && onOpen()}
-        className="flex w-full items-center gap-3 p-2.5 pr-4 text-left"
+        className="flex min-w-0 flex-1 items-center gap-3 p-2.5 text-left"
       >
         <span className="min-w-0 flex-1">
           <HourFace token={token} end={Date.parse(token.willExpireAt ?? '')} />
         </span>
         <Icon name="play" />
+        <span className="sr-only">{t('hour.enlarge')}</span>
       </button>
+      <IconButton label={t('hour.hide')} onClick={onHide}>
+        <Icon name="close" />
+      </IconButton>
     </section>
   )
 }

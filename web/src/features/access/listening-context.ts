@@ -14,6 +14,9 @@ export type Listening = {
   confirming: TokenWire | null
   /** The token that plays on another device. */
   elsewhere: TokenWire | null
+  /** The uid of the token whose strip is hidden in this browser, until something is played here again. */
+  hiddenHour: string | null
+  hideHour(token: TokenWire): void
   /** Opens a token: at once if it was played before, otherwise after asking. */
   choose(token: TokenWire): void
   /** Opens it without asking; `takeOver` takes it from another device. */

@@ -13,7 +13,8 @@ import { PlayingToken } from './playing-token.tsx'
 
 /** What belongs to listening on every screen: the player, the questions before it, and the strip of a running hour. */
 export function ListeningHost() {
-  const { playing, opening, confirming, elsewhere, choose, start, decline } = useListening()
+  const { playing, opening, confirming, elsewhere, hiddenHour, hideHour, choose, start, decline } =
+    useListening()
   // The screens and realtime read the list again; here it only has to be known.
   const tokens = useInfiniteQuery({ ...tokensQuery, refetchOnMount: false, retryOnMount: false })
   const running = tokens.data?.pages
@@ -37,7 +38,15 @@ export function ListeningHost() {
       {playing ? (
         <PlayingToken key={`${playing.token.uid} ${playing.videoUrl}`} playing={playing} />
       ) : (
-        running && <HourStrip token={running} busy={opening !== null} onOpen={() => choose(running)} />
+        running &&
+        running.uid !== hiddenHour && (
+          <HourStrip
+            token={running}
+            busy={opening !== null}
+            onOpen={() => choose(running)}
+            onHide={() => hideHour(running)}
+          />
+        )
       )}
     </>
   )

@@ -12,6 +12,7 @@ import { keys } from '../../lib/query.ts'
 import { wasPlayed } from '../../lib/token-state.ts'
 import { play } from './api.ts'
 import { type Listening, ListeningContext, type Playing } from './listening-context.ts'
+import { useHiddenHour } from './use-hidden-hour.ts'
 
 /** The player, its questions and the strip: the first view needs none of them. */
 const ListeningHost = lazy(async () => {
@@ -50,6 +51,7 @@ function useListeningState(): Listening {
   const [isLarge, setLarge] = useState(true)
   const [opening, setOpening] = useState<string | null>(null)
   const [question, setQuestion] = useState(NO_QUESTION)
+  const [hiddenHour, hideHour] = useHiddenHour()
 
   async function start(token: TokenWire, takeOver = false) {
     const first = !wasPlayed(token)
@@ -58,6 +60,7 @@ function useListeningState(): Listening {
       const { videoUrl, willExpireAt } = await play(token, takeOver)
       cache.setQueryData(playLeaseQuery(token.uid).queryKey, playingDevice())
       setQuestion(NO_QUESTION)
+      hideHour(null)
       setPlaying({ token, videoUrl, willExpireAt })
       setLarge(true)
       if (first) toast.success(i18n.t('access:play.success'))
@@ -83,6 +86,8 @@ function useListeningState(): Listening {
     isLarge,
     opening,
     ...question,
+    hiddenHour,
+    hideHour: ({ uid }) => hideHour(uid),
     choose,
     start,
     decline: () => setQuestion(NO_QUESTION),

@@ -130,6 +130,7 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
               {t('tokens.availableUntil', { date: moment(token.willExpireAt) })}
             </p>
           )}
+          {token.giver && <p className="text-muted text-xs">{t('tokens.mayEnd')}</p>}
         </>
       )
     case 'open': {

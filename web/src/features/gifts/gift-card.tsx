@@ -49,6 +49,7 @@ export function GiftCard({ gift, onEnd }: { gift: GiftWire; onEnd(): void }) {
       {gift.words && <p className="break-words text-muted text-sm">{t('words', { words: gift.words })}</p>}
       {(waits || gift.token) && (
         <div className="flex flex-col items-start gap-2">
+          <p className="text-muted text-xs">{t('mayUndo')}</p>
           {waits && <GiftLink gift={gift} />}
           {waits && gift.email && <MailAgain gift={gift} />}
           <button

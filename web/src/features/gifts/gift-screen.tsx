@@ -164,7 +164,7 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
       )}
       <p className="max-w-[52ch] text-muted">
         {t('offered.how', { unlock: unlockInWords(), period: periodInWords(gift.validPeriod) })}{' '}
-        {t('until', { date: formatMoment(gift.acceptBy, currentLanguage()) })}
+        {t('until', { date: formatMoment(gift.acceptBy, currentLanguage()) })} {t('offered.mayEnd')}
       </p>
     </>
   )

@@ -26,18 +26,28 @@ export function BidModal({ open, onClose, ...rest }: BidModalProps) {
   const [sending, setSending] = useState(false)
   return (
     <Modal open={open} onClose={() => !sending && onClose()} title={t('form.title')}>
-      <CardGate
-        place={{ typeBuy: 'bid', UID: rest.project.uid }}
-        projectId={rest.project.id}
-        onSent={(payment) => rest.onSent('card', payment)}
-      >
-        <BidOffer {...rest} onSending={setSending} />
-      </CardGate>
+      <BidPayment {...rest} onSending={setSending} />
     </Modal>
   )
 }
 
-function BidOffer(props: OfferProps) {
+/** The payment by card that waits for its bank, or the form; after a refusal the form keeps its amount, in centavos. */
+function BidPayment(props: OfferProps) {
+  const { project, onSent } = props
+  const [refused, setRefused] = useState<number | null>(null)
+  return (
+    <CardGate
+      place={{ typeBuy: 'bid', UID: project.uid }}
+      projectId={project.id}
+      onSent={(payment) => onSent('card', payment)}
+      onRefused={({ amount }) => setRefused(amount)}
+    >
+      <BidOffer {...props} refused={refused} />
+    </CardGate>
+  )
+}
+
+function BidOffer({ refused, ...props }: OfferProps & { refused: number | null }) {
   const { t } = useTranslation('market')
   const { project, view } = props
   const offer = bestOffer(project, view?.auction ?? null)
@@ -45,12 +55,12 @@ function BidOffer(props: OfferProps) {
   const free = balance.data?.balance ?? null
   const covers = free !== null && free >= project.fiatPrice
   const waiting = useQuery(openPixQuery({ typeBuy: 'bid', UID: project.uid }))
-  const [chosen, setChosen] = useState<boolean | null>(null)
+  const [chosen, setChosen] = useState(refused === null ? null : false)
   // The wallet costs no fee, so it is offered first, unless a PIX code already waits to be paid.
   const withBalance = covers && (chosen ?? !waiting.data)
-  const [outside, setOutside] = useState<OutsideMethod>('pix')
+  const [outside, setOutside] = useState<OutsideMethod>(refused === null ? 'pix' : 'card')
   // A free unit needs no more than its price. The amount is kept when the payment method changes.
-  const [amount, setAmount] = useState(offer.free > 0 ? offer.amount : null)
+  const [amount, setAmount] = useState(refused ?? (offer.free > 0 ? offer.amount : null))
   const typed = { amount, onAmount: setAmount }
 
   return (

@@ -58,6 +58,7 @@ export function CardPurchase({
         <Row label={t('buy.fee')} value={formatBRL(cardFee(amount))} />
         <Row label={t('buy.total')} value={formatBRL(amountWithCardFee(amount))} strong />
       </Rows>
+      <p className="text-muted text-sm">{t('buy.feeStays')}</p>
       {card.notices}
       <Button type="submit" busy={busy}>
         {t('buy.submit')}

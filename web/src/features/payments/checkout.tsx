@@ -64,6 +64,7 @@ export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
         place={{ typeBuy: 'mint', UID: project.uid }}
         projectId={project.id}
         onSent={(payment) => setSent({ payment, isGift: payment.isGift })}
+        onRefused={() => setOutside('card')}
       >
         <PaymentChoice
           project={project}
@@ -100,7 +101,8 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
   const { t } = useTranslation('payments')
   const balance = useQuery(balanceQuery)
   const waiting = useQuery(openPixQuery({ typeBuy: 'mint', UID: project.uid }))
-  const [chosen, setChosen] = useState<boolean | null>(null)
+  // A card that was refused is followed by another one.
+  const [chosen, setChosen] = useState(outside === 'card' ? false : null)
   if (balance.isPending || waiting.isPending) return <Skeleton className="h-96" />
 
   const free = balance.data?.balance

@@ -34,12 +34,27 @@ export function DepositScreen() {
   // Kept for the next payment, whose form is empty otherwise.
   const [method, setMethod] = useState<OutsideMethod>('pix')
   const [sent, setSent] = useState<PaymentWire | null>(null)
+  const [refused, setRefused] = useState<number | null>(null)
   const place = useFocusInPlace<HTMLDivElement>(sent !== null)
+
+  function send(payment: PaymentWire) {
+    setRefused(null)
+    setSent(payment)
+  }
+
   return (
     <div ref={place} className="mx-auto max-w-lg">
       <ScreenTitle lead={sent ? undefined : t('deposit.lead')}>{t('deposit.title')}</ScreenTitle>
       {/* Around both, so that another payment does not wait for the same answer again. */}
-      <CardGate place={DEPOSIT} projectId={null} onSent={setSent}>
+      <CardGate
+        place={DEPOSIT}
+        projectId={null}
+        onSent={send}
+        onRefused={({ amount }) => {
+          setMethod('card')
+          setRefused(amount)
+        }}
+      >
         {sent ? (
           <SentDeposit payment={sent} onAgain={() => setSent(null)}>
             <ButtonLink to={paths.dashboard}>{t('deposit.success.listen')}</ButtonLink>
@@ -50,7 +65,7 @@ export function DepositScreen() {
         ) : (
           <>
             <OwnBalance />
-            <DepositChoice method={method} onMethod={setMethod} onSent={setSent} />
+            <DepositChoice method={method} refused={refused} onMethod={setMethod} onSent={send} />
           </>
         )}
       </CardGate>
@@ -60,16 +75,18 @@ export function DepositScreen() {
 
 type DepositChoiceProps = {
   method: OutsideMethod
+  /** Centavos of a payment by card that was found again and refused. */
+  refused: number | null
   onMethod(chosen: OutsideMethod): void
   onSent(payment: PaymentWire): void
 }
 
 /** PIX or card, and the form of the chosen one; the address may bring an amount along (`depositOf`). */
-function DepositChoice({ method, onMethod, onSent }: DepositChoiceProps) {
+function DepositChoice({ method, refused, onMethod, onSent }: DepositChoiceProps) {
   const [query] = useSearchParams()
   const asked = Number(query.get('amount'))
   const form = useForm<{ amount: number | null }>({
-    defaultValues: { amount: isAmount(asked) ? asked : null },
+    defaultValues: { amount: refused ?? (isAmount(asked) ? asked : null) },
   })
 
   function choose(chosen: OutsideMethod) {

@@ -53,6 +53,7 @@ function PriceForm({ project: { id, fiatPrice: price }, extras, start }: PriceFo
         <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pixFee(amount))} />
         <Row label={t('buy.total')} value={formatBRL(amountWithFee('pix', amount))} strong />
       </Rows>
+      <p className="text-muted text-sm">{t('buy.feeStays')}</p>
       <p className="text-muted text-sm">{t('pix.notice')}</p>
       <Button type="submit" busy={code.isPending}>
         {t('pix.submit')}

@@ -33,6 +33,8 @@ type CardGateProps = {
   /** Of the project it pays for; null for a deposit. */
   projectId: number | null
   onSent(payment: WaitingCardWire): void
+  /** The bank has refused it: another card may do, for the same amount. */
+  onRefused(payment: WaitingCardWire): void
   /** How to pay, where no payment waits. */
   children: ReactNode
 }
@@ -41,7 +43,7 @@ type CardGateProps = {
  * Finds the payment by card that an earlier visit began and whose bank still waits for its payer. It is decided once, on
  * arrival: one that begins on this very page is its form's.
  */
-export function CardGate({ place, projectId, onSent, children }: CardGateProps) {
+export function CardGate({ place, projectId, onSent, onRefused, children }: CardGateProps) {
   const { data, isPending } = useQuery(waitingCardQuery(place))
   const [found, setFound] = useState<WaitingCardWire | null>()
   if (found === undefined && !isPending) setFound(data ?? null)
@@ -60,8 +62,10 @@ export function CardGate({ place, projectId, onSent, children }: CardGateProps) 
               onSent(found)
             }}
             onFailure={(fault) => {
-              // Whatever the bank refused is over; another card may do.
-              if (fault instanceof CardError) setFound(null)
+              if (fault instanceof CardError) {
+                setFound(null)
+                onRefused(found)
+              }
               failure.show(fault)
             }}
             onGone={() => setFound(null)}

@@ -17,7 +17,7 @@ export function SessionSection() {
   const sessions = useQuery(sessionsQuery)
   const ending = useMutation({
     mutationFn: (id: string | null) => (id ? endSession(id) : endOtherSessions()),
-    onSuccess: () => toast.success(t('session.ended')),
+    onSuccess: (_, id) => toast.success(t(id ? 'session.ended' : 'session.othersEnded')),
     onError: () => toast.error(t('failed')),
     onSettled: () => cache.invalidateQueries(sessionsQuery),
   })
