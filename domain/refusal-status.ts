@@ -82,6 +82,7 @@ export const REFUSAL_STATUS: Readonly<
   invitation_expired: 409,
   user_not_found: 404,
   own_account: 403,
+  account_of_owner: 409,
   role_unchanged: 409,
   role_change_waiting: 409,
   role_change_not_found: 404,

@@ -81,6 +81,7 @@ export const REFUSALS = [
   'invitation_expired',
   'user_not_found',
   'own_account',
+  'account_of_owner',
   'role_unchanged',
   'role_change_waiting',
   'role_change_not_found',

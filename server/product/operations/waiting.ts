@@ -4,6 +4,7 @@ import { mayUse, type StaffRole } from '#domain/role.ts'
 import { WAITING, WAITING_FOR, WAITING_MOST } from '#domain/waiting.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
+import { hasLapsed } from '../people/change-role.ts'
 import { isOpenIncident } from './close-incident.ts'
 import { hasFailed } from './failed-jobs.ts'
 import type { WaitingWire } from './waiting-contract.ts'
@@ -28,8 +29,8 @@ export const requestsWaiting = (sql: Sql | Tx, most: number): Fragment => sql`
   union all
   (select 'support', ${unansweredSince(sql)} from support_requests where status = 'new' order by id limit ${most})`
 
-/** What the company itself has to look at, likewise; with the day a dispute's evidence is due, and whose page shows what waits. */
-const mattersWaiting = (sql: Sql) => sql`
+/** What the company itself has to look at, likewise; with the day a dispute's evidence is due, and whose page shows what waits. Of changes of roles, those that `reader` may confirm. */
+const mattersWaiting = (sql: Sql, reader: string) => sql`
   (
     select 'dispute' as kind, opened_at as created_at, evidence_due_at as due, payments.uid as subject
     from private.disputes join payments on payments.id = payment_id
@@ -60,7 +61,9 @@ const mattersWaiting = (sql: Sql) => sql`
   union all
   (
     select 'role_change', created_at, null, null
-    from private.role_changes where status = 'requested' order by id limit ${WAITING_MOST}
+    from private.role_changes changes
+    where status = 'requested' and requested_by <> ${reader} and not ${hasLapsed(sql, sql`changes`)}
+    order by id limit ${WAITING_MOST}
   )
   union all
   (
@@ -123,14 +126,17 @@ const waitingRow = v.object({
 })
 
 /** What is this role's to deal with, in the order of `WAITING`; a kind of which nothing waits has no entry. */
-export async function readWaiting(sql: Sql, role: StaffRole): Promise<WaitingWire[]> {
+export async function readWaiting(
+  sql: Sql,
+  { uid, role }: { uid: string; role: StaffRole },
+): Promise<WaitingWire[]> {
   const rows = parseRows(
     waitingRow,
     await sql`
       select kind, count(*)::int as count, min(created_at) as oldest, min(due) as due,
         (array_agg(subject order by due, created_at))[1] as subject
       from (
-        ${mattersWaiting(sql)}
+        ${mattersWaiting(sql, uid)}
         union all
         ${keysWaiting(sql)}
         union all

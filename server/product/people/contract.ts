@@ -223,7 +223,7 @@ export const peopleCalls = {
       body: reasonBody,
       answer: data(v.strictObject({ isActive: v.boolean() })),
       unknown: 'user_not_found',
-      refusals: ['own_account'],
+      refusals: ['own_account', 'account_of_owner'],
     },
     'POST /admin/users/{uid}/reactivate': {
       roles: ['support'],
