@@ -91,6 +91,7 @@ export const REFUSAL_STATUS: Readonly<
   second_owner_due: 403,
   last_owner: 409,
   debt_gone: 409,
+  debt_has_withdrawals: 409,
   write_off_waiting: 409,
   write_off_not_found: 404,
   write_off_decided: 409,
