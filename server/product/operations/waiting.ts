@@ -4,7 +4,7 @@ import { mayUse, type StaffRole } from '#domain/role.ts'
 import { WAITING, WAITING_FOR, WAITING_MOST } from '#domain/waiting.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
-import { hasLapsed } from '../people/change-role.ts'
+import { hasLapsed } from '../back-office/lapsed-role-changes.ts'
 import { isOpenIncident } from './close-incident.ts'
 import { hasFailed } from './failed-jobs.ts'
 import type { WaitingWire } from './waiting-contract.ts'
@@ -29,8 +29,8 @@ export const requestsWaiting = (sql: Sql | Tx, most: number): Fragment => sql`
   union all
   (select 'support', ${unansweredSince(sql)} from support_requests where status = 'new' order by id limit ${most})`
 
-/** What the company itself has to look at, likewise; with the day a dispute's evidence is due, and whose page shows what waits. Of changes of roles, those that `reader` may confirm. */
-const mattersWaiting = (sql: Sql, reader: string) => sql`
+/** What the company itself has to look at, likewise; with the day a dispute's evidence is due, and whose page shows what waits. */
+const mattersWaiting = (sql: Sql) => sql`
   (
     select 'dispute' as kind, opened_at as created_at, evidence_due_at as due, payments.uid as subject
     from private.disputes join payments on payments.id = payment_id
@@ -57,13 +57,6 @@ const mattersWaiting = (sql: Sql, reader: string) => sql`
   (
     select 'proposal', created_at, null, null
     from register_projects where status in ('received', 'read') order by id limit ${WAITING_MOST}
-  )
-  union all
-  (
-    select 'role_change', created_at, null, null
-    from private.role_changes changes
-    where status = 'requested' and requested_by <> ${reader} and not ${hasLapsed(sql, sql`changes`)}
-    order by id limit ${WAITING_MOST}
   )
   union all
   (
@@ -102,6 +95,15 @@ const mattersWaiting = (sql: Sql, reader: string) => sql`
     limit ${WAITING_MOST}
   )`
 
+/** Changes of roles, likewise: those that `reader` may confirm. */
+const roleChangesWaiting = (sql: Sql, reader: string) => sql`
+  (
+    select 'role_change' as kind, created_at, null::timestamptz as due, null as subject
+    from private.role_changes changes
+    where status = 'requested' and requested_by <> ${reader} and not ${hasLapsed(sql, sql`changes`)}
+    order by id limit ${WAITING_MOST}
+  )`
+
 /** New keys of artists, likewise, with the artist. */
 const keysWaiting = (sql: Sql) => sql`
   (
@@ -136,7 +138,9 @@ export async function readWaiting(
       select kind, count(*)::int as count, min(created_at) as oldest, min(due) as due,
         (array_agg(subject order by due, created_at))[1] as subject
       from (
-        ${mattersWaiting(sql, uid)}
+        ${mattersWaiting(sql)}
+        union all
+        ${roleChangesWaiting(sql, uid)}
         union all
         ${keysWaiting(sql)}
         union all

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { gainsRights, OWNER, ROLES, type Role } from '#domain/role.ts'
 import { type Administrator, audit, type Operator } from '../../platform/audit.ts'
 import { parseRow, parseRows } from '../../platform/db/rows.ts'
-import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
 import { enqueueMail } from '../outbox.ts'
 
@@ -48,14 +48,6 @@ export async function ownersIn(tx: Tx): Promise<Holder[]> {
     await tx`select uid, role from users where role = ${OWNER} and is_active and erased_at is null`,
   )
 }
-
-/** Whether a change that was asked for can only be turned down: the person's role, or the one who asked, has changed since. */
-export const hasLapsed = (sql: Sql | Tx, change: Fragment): Fragment => sql`(
-  not exists (select from users where uid = ${change}.user_id and role = ${change}.before and erased_at is null)
-  or not exists (
-    select from users where uid = ${change}.requested_by and role = ${OWNER} and is_active and erased_at is null
-  )
-)`
 
 /**
  * The caller holds the lock of roles. `facts` are kept with the change in the audit trail. Owners and the person are told

@@ -10,7 +10,8 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { type Holder, hasLapsed, lockHolder, lockRoles, ownersIn, setRole } from './change-role.ts'
+import { hasLapsed } from '../back-office/lapsed-role-changes.ts'
+import { type Holder, lockHolder, lockRoles, ownersIn, setRole } from './change-role.ts'
 
 type Told = { status: RoleChangeStatus }
 

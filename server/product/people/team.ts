@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
-import { hasLapsed } from './change-role.ts'
+import { hasLapsed } from '../back-office/lapsed-role-changes.ts'
 import { memberWire, roleChangeWire, type TeamWire } from './team-contract.ts'
 
 const personOf = (sql: Sql, user: Fragment) => sql`

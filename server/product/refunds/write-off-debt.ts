@@ -22,9 +22,9 @@ import {
   reject,
 } from '../approvals/decide.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import { requestedBy } from '../approvals/requested-by.ts'
 import { account, lockAvailable, post } from '../ledger.ts'
 import { notifyFans } from '../outbox.ts'
-import { requestedBy } from '../withdrawals/public.ts'
 import type { WriteOffWire } from './contract.ts'
 import { givenUpOf, readWriteOff } from './write-offs.ts'
 

@@ -1,4 +1,3 @@
 /** The part of withdrawals that other capabilities may use. */
 export { bookWithdrawalLate, findWithdrawalGivenBack } from './book-withdrawal-late.ts'
 export { bookWithdrawalFailed, bookWithdrawalPaid } from './decide-withdrawal.ts'
-export { requestedBy } from './withdrawals.ts'

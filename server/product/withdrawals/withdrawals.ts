@@ -1,6 +1,6 @@
 /** A fan's withdrawals. */
 import * as v from 'valibot'
-import { centavos, parseRow, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
+import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
 import { instants, toWire } from '../approvals/approvals.ts'
@@ -23,17 +23,6 @@ export async function readWithdrawal(sql: Sql | Tx, uid: string): Promise<Withdr
   )
   if (!row) throw new Error(`withdrawal ${uid} does not exist`)
   return present(row)
-}
-
-/** What a fan has asked for and nobody has approved yet, in centavos: refused or cancelled, it is free again. */
-export async function requestedBy(sql: Sql | Tx, fan: string): Promise<number> {
-  const row = parseSoleRow(
-    v.object({ amount: centavos }),
-    await sql`
-      select coalesce(sum(amount), 0)::bigint as amount
-      from redeem_balance where user_id = ${fan} and status = 'requested'`,
-  )
-  return row.amount
 }
 
 /** One page of the fan's requests, newest first. */
