@@ -1,3 +1,5 @@
+import type { WithdrawalStatus } from './withdrawal.ts'
+
 /** The movements of a fan's statement: one for each thing that happened to their money. */
 export const MOVEMENT_KINDS = [
   'deposit',
@@ -43,6 +45,19 @@ export const MOVEMENT_GROUPS = {
   disputes: ['disputed', 'dispute_won', 'debt_written_off'],
 } as const satisfies Record<string, readonly MovementKind[]>
 export type MovementGroup = keyof typeof MOVEMENT_GROUPS
+
+type Named = { kind: MovementKind; withdrawal: { status: WithdrawalStatus } | null }
+
+/** The key of a movement's text; a returned withdrawal says why. */
+export function movementKey({ kind, withdrawal }: Named) {
+  if (kind === 'withdrawal_returned' && withdrawal) {
+    const { status } = withdrawal
+    if (status === 'rejected' || status === 'failed' || status === 'cancelled') {
+      return `returned.${status}` as const
+    }
+  }
+  return `kind.${kind}` as const
+}
 
 /** True for an existing calendar day: `2026-11-21`. There was no year 0. */
 export function isDay(text: string): boolean {

@@ -125,12 +125,20 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   await approving.getByText('Esta pessoa deve R$ 50,00 de um pagamento contestado.').waitFor()
   await expectFitting(page, 'approving for a debtor')
   await shot(page, 'admin-debtor-desktop')
+  expect(await approving.getByRole('button', { name: 'Aprovar' }).count()).toBe(0)
+  await approving.getByRole('button', { name: 'Recusar' }).click()
+  await page.getByRole('dialog').getByLabel('Motivo').waitFor()
   await page.goto(`/admin/activity/${uid}`)
   await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).click()
   await page.waitForURL(`**/admin/users/${fan.uid}`)
   await page.getByText('O saldo está negativo por contestação de pagamento.').waitFor()
   await page.getByText('-R$ 50,00').first().waitFor()
   await expectFitting(page, 'a person below zero')
+  await page.getByRole('button', { name: 'Perdoar dívida' }).click()
+  const covered = page.getByRole('dialog')
+  await covered.getByText(/Esta pessoa tem R\$\s50,00 em resgates pedidos/).waitFor()
+  await expectFitting(page, 'a debt that a withdrawal would cover')
+  await covered.getByRole('button', { name: 'Fechar' }).last().click()
 
   await atProcessor(`disputes/${dispute.id}`, { status: 'won' })
   await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(2500)
@@ -289,10 +297,7 @@ test(
         /Sua conta está inativa\. Entre em contato com o suporte\.|Sua sessão terminou\. Entre novamente\./,
       )
       .waitFor({ timeout: 60_000 })
-    await call(`/api/v1/admin/users/${boss.uid}/deactivate`, {
-      token: await adminToken(),
-      body: { reason: 'saiu da empresa' },
-    })
+    await withDatabase((sql) => sql`update users set is_active = false where uid = ${boss.uid}`)
     // Without any input: the screen polls by itself.
     await told
     await page.getByRole('button', { name: 'Entrar' }).waitFor()

@@ -137,6 +137,13 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   const { uid, projectName } = await newDraft()
   const visitor = await visitAsAdmin(`/admin/projects/${uid}`, DESKTOP)
   const { page } = visitor
+  // A video that the host does not have is said in our words, and nothing is offered.
+  await withDatabase((sql) => sql`update projects set video_id = 'nenhum' || video_id where uid = ${uid}`)
+  await page.getByRole('button', { name: 'Publicar' }).click()
+  await page.getByRole('dialog').getByText('O vídeo deste projeto não existe na biblioteca').waitFor()
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Publicar' }).count()).toBe(0)
+  await withDatabase((sql) => sql`update projects set video_id = substr(video_id, 7) where uid = ${uid}`)
+  await page.reload()
   await page.getByRole('button', { name: 'Publicar' }).click()
   // What fans will see is played where it is decided.
   const film = page.getByRole('dialog').locator('iframe').contentFrame()

@@ -38,6 +38,27 @@ test('an owner gives a role, and another confirms it', async () => {
   await row.getByRole('button', { name: 'Confirmar o papel de' }).click()
   await confirming.page.getByText('Papel mudado.').waitFor()
   await row.getByText('Suporte', { exact: true }).waitFor()
+  await withDatabase(
+    (sql) => sql`
+      insert into private.role_changes (user_id, before, role, reason, requested_by)
+      values (${fan.uid}, 'support', 'content', 'Mudou de equipe.', ${first.uid})`,
+  )
+  await become(first, 'user')
+  await confirming.page.reload()
+  const lapsed = confirming.page.getByRole('listitem').filter({ hasText: 'Mudou de equipe.' })
+  await lapsed.getByText('Não pode mais ser confirmado').waitFor()
+  expect(await lapsed.getByRole('button', { name: 'Confirmar' }).count()).toBe(0)
+  await lapsed.getByRole('button', { name: 'Recusar' }).click()
+  await confirming.page.getByText('Pedido recusado.').waitFor()
+  // The account of another owner is none to deactivate: the dialog says so, and leads to the role.
+  await become(first, 'admin')
+  await confirming.page.goto(new URL(`/admin/users/${first.uid}`, confirming.page.url()).href)
+  await confirming.page.getByRole('button', { name: 'Desativar conta' }).click()
+  const obstacle = confirming.page.getByRole('dialog')
+  await obstacle.getByText('Mude antes o papel dela').waitFor()
+  await expectFitting(confirming.page, 'an account that is not deactivated')
+  await obstacle.getByRole('button', { name: 'Mudar papel' }).click()
+  await confirming.page.getByRole('dialog').getByLabel('Papel').waitFor()
 })
 
 test('where there is one owner alone, a change is said to count at once', RELEASE, async () => {

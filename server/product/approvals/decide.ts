@@ -57,8 +57,10 @@ type Details = { reason?: string; end_to_end_id?: string | null; outcome?: strin
 
 type Approving<Row> = { by: Administrator; due: (row: Row) => number | Promise<number>; details?: Details }
 
+const TWO = 2
+
 /** How many approvals `amount` centavos take where one is enough up to `aloneUpTo`. */
-export const approvalsRequired = (amount: number, aloneUpTo: number): 1 | 2 => (amount > aloneUpTo ? 2 : 1)
+export const approvalsRequired = (amount: number, aloneUpTo: number): 1 | 2 => (amount > aloneUpTo ? TWO : 1)
 
 /** The audit entries about `thing`: under its own uid, unless `name` says where it is filed and by which name. */
 export function auditAs<Row extends Approvable<string>>(
@@ -99,10 +101,10 @@ export async function approve<Status extends string, Row extends Approvable<Stat
   if (await of.isOwn(row, by, tx)) return refuse(of.refusals.own)
   const obstacle = await of.obstacle?.(tx, row)
   if (obstacle) return refuse(obstacle)
-  const added = await addApproval(tx, of.approvals, row.id, by)
-  if (!added.ok) return added
-  const approvals = added.value
-  const isEnough = approvals >= (await due(row))
+  const { isNew, approvals } = await addApproval(tx, of.approvals, row.id, by)
+  // Nobody is two people by asking twice; but approvals that count again are carried out by whoever gave one.
+  const isEnough = approvals >= (isNew ? await due(row) : TWO)
+  if (!isNew && !isEnough) return refuse('second_person_due')
   const status = isEnough ? of.approved[0] : row.status
   await of.note(tx, by, row, { action: 'approve', status, approvals })
   return isEnough ? take(tx, of, row, status, details, carryOut) : ok(await of.read(tx, uid))
@@ -159,23 +161,22 @@ async function take<Status extends string, Row extends HasStatus<Status>, Wire>(
   return carried.ok ? ok(await of.read(tx, row.uid)) : carried
 }
 
-/** How many have approved including this one, as far as they still may; refused to somebody who has already. */
+/** How many have approved including this one, as far as they still may. `isNew` is false for somebody who has already. */
 async function addApproval(
   tx: Tx,
   { table, of }: ApprovalsTable,
   id: number,
   by: Administrator,
-): Promise<Result<number>> {
+): Promise<{ isNew: boolean; approvals: number }> {
   const added = await tx`
     insert into ${tx(table)} (${tx(of)}, admin_id) values (${id}, ${by.uid})
     on conflict do nothing`
-  if (added.count === 0) return refuse('second_person_due')
   const given = parseSoleRow(
     v.object({ approvals: count }),
     await tx`
       select count(*) as approvals from ${tx(table)} where ${tx(of)} = ${id} and private.approves_money(admin_id)`,
   )
-  return ok(given.approvals)
+  return { isNew: added.count > 0, approvals: given.approvals }
 }
 
 /** Whether `by` has approved. */

@@ -50,7 +50,7 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
         ? csvFile(c, 'tune-figures', figuresFile(sql, span, fan.language))
         : refuse('filter_nonsense')
     },
-    'GET /admin/waiting': async ({ fan }) => ok(await readWaiting(sql, fan.role)),
+    'GET /admin/waiting': async ({ fan }) => ok(await readWaiting(sql, fan)),
 
     ...serveList(sql, '/admin/audit', auditTrail),
     ...serveList(sql, '/admin/failed-jobs', failedJobs),

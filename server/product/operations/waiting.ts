@@ -4,6 +4,7 @@ import { mayUse, type StaffRole } from '#domain/role.ts'
 import { WAITING, WAITING_FOR, WAITING_MOST } from '#domain/waiting.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
+import { hasLapsed } from '../back-office/lapsed-role-changes.ts'
 import { isOpenIncident } from './close-incident.ts'
 import { hasFailed } from './failed-jobs.ts'
 import type { WaitingWire } from './waiting-contract.ts'
@@ -59,11 +60,6 @@ const mattersWaiting = (sql: Sql) => sql`
   )
   union all
   (
-    select 'role_change', created_at, null, null
-    from private.role_changes where status = 'requested' order by id limit ${WAITING_MOST}
-  )
-  union all
-  (
     select 'job', created_at, null, null
     from graphile_worker.jobs where ${hasFailed(sql)} limit ${WAITING_MOST}
   )
@@ -99,6 +95,15 @@ const mattersWaiting = (sql: Sql) => sql`
     limit ${WAITING_MOST}
   )`
 
+/** Changes of roles, likewise: those that `reader` may confirm. */
+const roleChangesWaiting = (sql: Sql, reader: string) => sql`
+  (
+    select 'role_change' as kind, created_at, null::timestamptz as due, null as subject
+    from private.role_changes changes
+    where status = 'requested' and requested_by <> ${reader} and not ${hasLapsed(sql, sql`changes`)}
+    order by id limit ${WAITING_MOST}
+  )`
+
 /** New keys of artists, likewise, with the artist. */
 const keysWaiting = (sql: Sql) => sql`
   (
@@ -123,7 +128,10 @@ const waitingRow = v.object({
 })
 
 /** What is this role's to deal with, in the order of `WAITING`; a kind of which nothing waits has no entry. */
-export async function readWaiting(sql: Sql, role: StaffRole): Promise<WaitingWire[]> {
+export async function readWaiting(
+  sql: Sql,
+  { uid, role }: { uid: string; role: StaffRole },
+): Promise<WaitingWire[]> {
   const rows = parseRows(
     waitingRow,
     await sql`
@@ -131,6 +139,8 @@ export async function readWaiting(sql: Sql, role: StaffRole): Promise<WaitingWir
         (array_agg(subject order by due, created_at))[1] as subject
       from (
         ${mattersWaiting(sql)}
+        union all
+        ${roleChangesWaiting(sql, uid)}
         union all
         ${keysWaiting(sql)}
         union all

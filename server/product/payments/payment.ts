@@ -59,9 +59,10 @@ export async function findPayment(
     ...payment,
     createdAt: createdAt.toISOString(),
     isSale: may && saleLeft > 0,
+    // The processor refunds no charge that was ever disputed, not even where the dispute was won.
     refundable: {
       wallet: may && !isErased ? Math.min(saleLeft, payment.amount - given('wallet')) : 0,
-      card: may && payment.method === 'card' ? ofCard : 0,
+      card: may && payment.method === 'card' && disputes.length === 0 ? ofCard : 0,
     },
     aloneUpTo: Math.min(
       await mayApproveAlone(sql, { person: payment.user.uid }, { by, limit }),

@@ -17,8 +17,7 @@ export function changeRole(sql: Sql, email: string, role: Role): Promise<boolean
     const user = parseRow(
       holderRow,
       await tx`
-        select uid, role, is_active as "isActive" from users where email = lower(${email}) and erased_at is null
-        for update`,
+        select uid, role from users where email = lower(${email}) and erased_at is null for update`,
     )
     if (!user || user.role === role) return false
     await setRole(tx, user, role, { uid: null, address: null, door: 'command-line' })
@@ -31,28 +30,24 @@ export async function lockRoles(tx: Tx): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext('roles'))`
 }
 
-const holderRow = v.object({ uid: v.string(), role: v.picklist(ROLES), isActive: v.boolean() })
+const holderRow = v.object({ uid: v.string(), role: v.picklist(ROLES) })
 export type Holder = v.InferOutput<typeof holderRow>
 
 /** The account, locked; undefined when there is none. */
 export async function lockHolder(tx: Tx, uid: string): Promise<Holder | undefined> {
   return parseRow(
     holderRow,
-    await tx`
-      select uid, role, is_active as "isActive" from users where uid = ${uid} and erased_at is null for update`,
+    await tx`select uid, role from users where uid = ${uid} and erased_at is null for update`,
   )
 }
 
-/** The owners, deactivated ones too: whoever deactivates the other owner does not decide alone because of it. */
+/** The owners whose accounts are active: nobody else can decide or confirm anything. */
 export async function ownersIn(tx: Tx): Promise<Holder[]> {
-  const rows = await tx`
-    select uid, role, is_active as "isActive" from users where role = ${OWNER} and erased_at is null`
-  return v.parse(v.array(holderRow), [...rows])
+  return parseRows(
+    holderRow,
+    await tx`select uid, role from users where role = ${OWNER} and is_active and erased_at is null`,
+  )
 }
-
-/** Whether the person has not ceased to be an owner since the call was let in. */
-export const isStillOwner = (owners: readonly Holder[], person: string): boolean =>
-  owners.some(({ uid, isActive }) => uid === person && isActive)
 
 /**
  * The caller holds the lock of roles. `facts` are kept with the change in the audit trail. Owners and the person are told

@@ -62,6 +62,7 @@ export const userDetailWire = v.strictObject({
   mailsReturn: about(v.boolean(), 'Mails to their address come back: nobody reads there.'),
   available: about(v.number(), 'Free money; below zero only by disputes.'),
   held: about(v.number(), 'Held for bids and withdrawals.'),
+  withdrawing: about(v.number(), 'Asked for in withdrawals that nobody has approved yet; part of `held`.'),
   disputes: v.array(v.strictObject({ ...disputeWire.entries, payment: v.string() })),
   writeOffs: about(v.array(writeOffWire), 'The newest first.'),
   aloneUpTo,
@@ -224,7 +225,7 @@ export const peopleCalls = {
       body: reasonBody,
       answer: data(v.strictObject({ isActive: v.boolean() })),
       unknown: 'user_not_found',
-      refusals: ['own_account'],
+      refusals: ['own_account', 'account_of_owner'],
     },
     'POST /admin/users/{uid}/reactivate': {
       roles: ['support'],

@@ -7,7 +7,6 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { isStillOwner, lockRoles, ownersIn } from './change-role.ts'
 
 /** An administrator in their role: only an owner acts on the account of somebody who works in the back office. */
 type Colleague = Administrator & { role: StaffRole }
@@ -52,7 +51,7 @@ export function endSessions(
 
 /**
  * Works like a fan's own deactivation: the table's triggers ban the account, end its sessions and withdraw its
- * standing bids. Repeating it changes nothing.
+ * standing bids. An owner's account is none to deactivate: the role is taken first. Repeating it changes nothing.
  */
 export function setUserActive(
   sql: Sql,
@@ -62,14 +61,13 @@ export function setUserActive(
   by: Colleague,
 ): Promise<Result<{ isActive: boolean }>> {
   return transact(sql, async (tx) => {
-    // Two owners who deactivate one another wait for each other: the second is none any more.
-    if (by.role === OWNER) await lockRoles(tx)
     const user = await lockUser(tx, uid)
     if (!user) return refuse('user_not_found')
     const refusal = judge(user, by)
     if (refusal) return refuse(refusal)
-    if (user.role === OWNER && !isStillOwner(await ownersIn(tx), by.uid)) return refuse('forbidden')
     if (user.isActive === isActive) return ok({ isActive })
+    // It would take the other owner's word away, which a change of role needs.
+    if (!isActive && user.role === OWNER) return refuse('account_of_owner')
     await tx`update users set is_active = ${isActive} where uid = ${uid}`
     await audit(tx, by, {
       action: isActive ? 'user.reactivate' : 'user.deactivate',

@@ -1,5 +1,5 @@
 /**
- * An owner changes what somebody is in the back office; another owner confirms it. Where there is no other owner, the
+ * An owner changes what somebody is in the back office; another owner confirms it. Where there is no other active owner, the
  * change is made at once.
  */
 import * as v from 'valibot'
@@ -10,7 +10,8 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { type Holder, isStillOwner, lockHolder, lockRoles, ownersIn, setRole } from './change-role.ts'
+import { hasLapsed } from '../back-office/lapsed-role-changes.ts'
+import { type Holder, lockHolder, lockRoles, ownersIn, setRole } from './change-role.ts'
 
 type Told = { status: RoleChangeStatus }
 
@@ -22,6 +23,7 @@ const changeRow = v.object({
   reason: v.string(),
   requestedBy: v.string(),
   status: v.picklist(ROLE_CHANGE_STATUSES),
+  hasLapsed: v.boolean(),
 })
 type Change = v.InferOutput<typeof changeRow>
 
@@ -67,8 +69,7 @@ export function confirmRoleChange(sql: Sql, uid: string, by: Administrator): Pro
     if (change.status !== 'requested') return refuse('role_change_decided')
     if (change.requestedBy === by.uid) return refuse('second_owner_due')
     const person = await lockHolder(tx, change.person)
-    const asker = owners.find((owner) => owner.uid === change.requestedBy)
-    if (!person || person.role !== change.before || !asker?.isActive) return refuse('role_change_lapsed')
+    if (!person || change.hasLapsed) return refuse('role_change_lapsed')
     const refusal = obstacleTo(person, change.role, owners)
     if (refusal) return refuse(refusal)
     await end(tx, change, 'done', by)
@@ -105,14 +106,14 @@ function underLock(
   return transact(sql, async (tx) => {
     await lockRoles(tx)
     const owners = await ownersIn(tx)
-    if (!isStillOwner(owners, by.uid)) return refuse('forbidden')
+    if (!owners.some(({ uid }) => uid === by.uid)) return refuse('forbidden')
     return work(tx, owners)
   })
 }
 
 function obstacleTo(person: Holder, role: Role, owners: readonly Holder[]): Refusal | null {
   if (person.role === role) return 'role_unchanged'
-  const remains = owners.some(({ uid, isActive }) => uid !== person.uid && isActive)
+  const remains = owners.some(({ uid }) => uid !== person.uid)
   return person.role === OWNER && !remains ? 'last_owner' : null
 }
 
@@ -120,7 +121,8 @@ async function lockChange(tx: Tx, uid: string): Promise<Change | undefined> {
   return parseRow(
     changeRow,
     await tx`
-      select id, user_id as person, before, role, reason, requested_by as "requestedBy", status
+      select id, user_id as person, before, role, reason, requested_by as "requestedBy", status,
+        ${hasLapsed(tx, tx`role_changes`)} as "hasLapsed"
       from private.role_changes where uid = ${uid} for update`,
   )
 }

@@ -102,11 +102,50 @@ test('the person and all owners are told by mail of a role that has changed', as
   expect(await told()).toEqual([first.email, second.email, person.email].sort())
 })
 
-test('an owner who deactivates the other one does not decide alone because of it', async () => {
+test('a deactivated owner counts as none: whoever is left changes roles alone', async () => {
   const [first, second, fan] = [await newStaff('admin'), await newStaff('admin'), await market.newFan()]
   await leave(first, second)
-  await market.call(first, `/admin/users/${second.uid}/deactivate`, { reason: 'Fora' })
-  expect((await change(first, fan, 'finance')).data).toEqual({ status: 'requested' })
+  await market.sql`update users set is_active = false where uid = ${second.uid}`
+  expect((await change(first, fan, 'finance')).data).toEqual({ status: 'done' })
+  expect(code(await change(first, first, 'user'))).toBe('last_owner')
+})
+
+test('an owner’s account is not deactivated: the role is taken first, by two', async () => {
+  const [first, second] = [await newStaff('admin'), await newStaff('admin')]
+  await leave(first, second)
+  const deactivate = () => market.call(first, `/admin/users/${second.uid}/deactivate`, { reason: 'Fora' })
+  expect(code(await deactivate())).toBe('account_of_owner')
+  expect((await change(first, second, 'user')).data).toEqual({ status: 'requested' })
+  await confirm(second, second)
+  expect((await deactivate()).data).toEqual({ isActive: false })
+})
+
+test('what waits is what the reader may confirm: neither their own request nor one that has lapsed', async () => {
+  const [first, second, third] = [await newStaff('admin'), await newStaff('admin'), await newStaff('admin')]
+  const [fan, other] = [await market.newFan(), await market.newFan()]
+  await leave(first, second, third)
+  await market.sql`update private.role_changes set status = 'rejected', ended_at = now() where status = 'requested'`
+  const waits = async (reader: TestFan) => {
+    const found = (await market.call(reader, '/admin/waiting')).data as { kind: string; count: number }[]
+    return found.find(({ kind }) => kind === 'role_change')?.count ?? 0
+  }
+  const lapsed = async () => {
+    const { changes } = (await market.call(third, '/admin/team')).data as {
+      changes: { person: { uid: string }; hasLapsed: boolean }[]
+    }
+    return changes.filter(({ hasLapsed }) => hasLapsed).map(({ person }) => person.uid)
+  }
+  await change(first, fan, 'support')
+  await change(second, other, 'content')
+  expect([await waits(first), await waits(second), await waits(third)]).toEqual([1, 1, 2])
+  expect(await lapsed()).toEqual([])
+  await market.sql`update users set is_active = false where uid = ${first.uid}`
+  await market.sql`update users set role = 'finance' where uid = ${other.uid}`
+  expect(await waits(third)).toBe(0)
+  expect(await lapsed()).toEqual([fan.uid, other.uid])
+  expect(code(await confirm(third, fan))).toBe('role_change_lapsed')
+  await market.sql`update users set is_active = true where uid = ${first.uid}`
+  expect(await waits(third)).toBe(1)
 })
 
 test('the last owner remains one, and what lapsed is not carried out', async () => {
@@ -143,18 +182,6 @@ test('two owners who remove one another at once do not both succeed', async () =
   const [left] = await market.sql<{ owners: number }[]>`
     select count(*)::int as owners from users where role = 'admin'`
   expect(left?.owners).toBe(1)
-})
-
-test('two owners who deactivate one another at once do not both succeed', async () => {
-  for (let round = 0; round < 5; round++) {
-    const [first, second] = [await newStaff('admin'), await newStaff('admin')]
-    await leave(first, second)
-    const off = (by: TestFan, other: TestFan) =>
-      market.call(by, `/admin/users/${other.uid}/deactivate`, { reason: 'Saiu' })
-    const answers = await Promise.all([off(first, second), off(second, first)])
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
-    await market.sql`update users set role = 'user' where uid in (${first.uid}, ${second.uid})`
-  }
 })
 
 test('of many confirmations at once, one changes the role', async () => {

@@ -22,6 +22,10 @@ export const roleChangeWire = v.strictObject({
   reason: v.string(),
   requestedBy: personWire,
   createdAt: v.string(),
+  hasLapsed: about(
+    v.boolean(),
+    'The role of the person, or whoever asked, has changed since: it can only be turned down.',
+  ),
 })
 export type RoleChangeWire = v.InferOutput<typeof roleChangeWire>
 

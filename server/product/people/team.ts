@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
+import { hasLapsed } from '../back-office/lapsed-role-changes.ts'
 import { memberWire, roleChangeWire, type TeamWire } from './team-contract.ts'
 
 const personOf = (sql: Sql, user: Fragment) => sql`
@@ -21,7 +22,8 @@ export async function readTeam(sql: Sql): Promise<TeamWire> {
       order by array_position(array['admin', 'finance', 'support', 'content'], role), email`,
     sql`
       select changes.uid, ${personOf(sql, sql`users`)} as person, before, changes.role, reason,
-        ${personOf(sql, sql`asker`)} as "requestedBy", changes.created_at as "createdAt"
+        ${personOf(sql, sql`asker`)} as "requestedBy", changes.created_at as "createdAt",
+        ${hasLapsed(sql, sql`changes`)} as "hasLapsed"
       from private.role_changes changes
       join users on users.uid = user_id
       join users asker on asker.uid = requested_by

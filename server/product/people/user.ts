@@ -4,13 +4,15 @@ import type { Administrator } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
+import { requestedBy } from '../approvals/requested-by.ts'
 import { balanceOf } from '../ledger.ts'
 import { disputesOfUser, givenUpOf, writeOffsOf } from '../refunds/public.ts'
 import { type UserDetailWire, userDetailWire } from './contract.ts'
 import type { UserSessionWire } from './wire.ts'
 
 const userRow = v.object({
-  ...v.omit(userDetailWire, ['available', 'held', 'disputes', 'writeOffs', 'aloneUpTo']).entries,
+  ...v.omit(userDetailWire, ['available', 'held', 'withdrawing', 'disputes', 'writeOffs', 'aloneUpTo'])
+    .entries,
   createdAt: v.date(),
   lastSignInAt: v.nullable(v.date()),
 })
@@ -39,6 +41,7 @@ export async function findUser(
     createdAt: row.createdAt.toISOString(),
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     ...(await balanceOf(sql, uid)),
+    withdrawing: await requestedBy(sql, uid),
     disputes: await disputesOfUser(sql, uid),
     writeOffs: await writeOffsOf(sql, uid),
     aloneUpTo: Math.min(

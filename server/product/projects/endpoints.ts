@@ -18,7 +18,7 @@ import { findProject, findPublicProject, listProjects } from './projects.ts'
 import { findAcceptedProposal } from './proposal.ts'
 import { proposals } from './proposals.ts'
 import { publishChecked } from './publish-project.ts'
-import { askVideoLibrary } from './video-library.ts'
+import { askVideoHost, askVideoLibrary } from './video-library.ts'
 
 /** A preview before publication takes no longer than this. */
 const PREVIEW_MS = 3_600_000
@@ -103,5 +103,6 @@ async function preview(ctx: ServerContext, uid: string) {
   ])
   if (!project || !page) return refuse('project_not_found')
   const videoUrl = ctx.video.signedUrl(page.videoId, Date.now() + PREVIEW_MS)
-  return ok({ project, lyrics: page.lyrics, videoUrl })
+  const video = await askVideoHost(ctx, () => ctx.video.readiness(page.videoId))
+  return ok({ project, lyrics: page.lyrics, videoUrl, video: video.ok ? video.value : 'unknown' })
 }

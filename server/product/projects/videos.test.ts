@@ -115,6 +115,8 @@ describe('a project is published with a video that can be played', () => {
   ])('not with one that %s', async (_what, answer, code) => {
     const uid = await draft()
     answers = answer
+    const seen = (await market.call(admin, `/admin/projects/${uid}/preview`)).data as { video: string }
+    expect(seen.video).toBe(code === 'video_unavailable' ? 'unknown' : code.replace('video_', ''))
     expect((await publish(uid)).data).toMatchObject({ code })
     expect(await isOpen(uid)).toBe(false)
     answers = { status: 200, body: { guid: GUID, status: 4 } }

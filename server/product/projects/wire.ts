@@ -159,6 +159,10 @@ export const projectPreviewWire = v.strictObject({
   project: publicProjectWire,
   lyrics: v.string(),
   videoUrl: v.string(),
+  video: about(
+    v.picklist(['ready', 'not_ready', 'missing', 'unknown']),
+    'Whether the host can play it; `unknown` where it cannot be asked.',
+  ),
 })
 export type ProjectPreviewWire = v.InferOutput<typeof projectPreviewWire>
 

@@ -175,7 +175,7 @@ export const refundsCalls = {
       body: v.object({ amount: centavos, reason: words(REASON_MAX) }),
       answer: data(writeOffWire),
       unknown: 'user_not_found',
-      refusals: ['own_debt', 'debt_gone', 'write_off_waiting', 'key_reused'],
+      refusals: ['own_debt', 'debt_gone', 'debt_has_withdrawals', 'write_off_waiting', 'key_reused'],
     },
     ...list('/admin/debtors', debtorWire, ['finance'], 'Everybody whose wallet is below zero.', {
       filters: { ...amounts, ...ofPerson },
@@ -193,7 +193,7 @@ export const refundsCalls = {
       summary: 'Approves a write-off that somebody else asked for.',
       answer: data(writeOffWire),
       unknown: 'write_off_not_found',
-      refusals: ['write_off_decided', 'own_debt', 'debt_gone', 'second_person_due'],
+      refusals: ['write_off_decided', 'own_debt', 'debt_gone', 'debt_has_withdrawals', 'second_person_due'],
     },
     'POST /admin/write-offs/{uid}/reject': {
       roles: ['finance'],

@@ -148,7 +148,7 @@ test('what a dispute that is won gives back is kept, too, and the comparison wit
   expect(await market.balanceOf(fan)).toBe(0)
   await tell('won')
   expect(await market.balanceOf(fan)).toBe(0)
-  expect(await read(payment)).toMatchObject({ unclaimed: 2000, refundable: { wallet: 0, card: 2000 } })
+  expect(await read(payment)).toMatchObject({ unclaimed: 2000, refundable: { wallet: 0, card: 0 } })
   expect(mails(payment)).toContain('R$ 20,00 de uma conta apagada voltaram')
 
   const returned: ReturnedByCard[] = []

@@ -22,6 +22,7 @@ import {
   reject,
 } from '../approvals/decide.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import { requestedBy } from '../approvals/requested-by.ts'
 import { account, lockAvailable, post } from '../ledger.ts'
 import { notifyFans } from '../outbox.ts'
 import type { WriteOffWire } from './contract.ts'
@@ -63,6 +64,8 @@ const WRITE_OFFS: Approval<WriteOffStatus, WriteOff, WriteOffWire> = {
   approved: ['done'],
   refusals: { unknown: 'write_off_not_found', decided: 'write_off_decided', own: 'own_debt' },
   isOwn: ({ fan }, by) => fan === by.uid,
+  // What is held for a withdrawal covers the debt once that is refused or cancelled: nobody is given both.
+  obstacle: async (tx, { fan }) => ((await requestedBy(tx, fan)) > 0 ? 'debt_has_withdrawals' : null),
   note: auditAs('write-off', ({ uid, fan }) => ({ subject: fan, named: { writeOff: uid } })),
 }
 

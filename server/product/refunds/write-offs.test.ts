@@ -178,6 +178,27 @@ test('above the limit, all of one person together, two people agree; of their ra
   expect((await ask(second, other, 6000)).data.status).toBe('requested')
 })
 
+test('is refused while withdrawals are asked for, whose money covers the debt once they are refused or cancelled', async () => {
+  const fan = await market.newFan(10_000)
+  const withdraw = async (amount: number) => {
+    const answer = await market.call(fan, '/redeem-balance', {
+      pixKeyType: 'email',
+      pixKey: fan.email,
+      amount,
+    })
+    return (answer.data as { uid: string }).uid
+  }
+  const [refused, cancelled] = [await withdraw(3000), await withdraw(7000)]
+  await debtor(4000, fan)
+  expect(await read(fan)).toMatchObject({ available: -4000, withdrawing: 10_000 })
+  expect((await ask(first, fan, 4000)).data.code).toBe('debt_has_withdrawals')
+  await market.call(first, `/admin/withdrawals/${refused}/reject`, { reason: 'Há uma dívida.' })
+  expect(await market.balanceOf(fan)).toBe(-1000)
+  expect((await ask(first, fan, 1000)).data.code).toBe('debt_has_withdrawals')
+  await market.call(fan, `/redeem-balance/${cancelled}/cancel`, {})
+  expect(await read(fan)).toMatchObject({ available: 6000, withdrawing: 0, writeOffs: [] })
+})
+
 test('a debt that became smaller meanwhile is not given up as it was', async () => {
   const fan = await debtor(6000)
   const asked = await ask(first, fan, 6000)

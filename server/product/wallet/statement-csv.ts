@@ -1,5 +1,6 @@
 /** The statement as a file for spreadsheets. */
 
+import { movementKey } from '#domain/statement.ts'
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { type Language, statementText } from '../../platform/texts.ts'
@@ -30,7 +31,7 @@ export async function* statementCsv(
         csvLine(
           [
             csvTime(movement.at, language),
-            say(`kind.${movement.kind}`),
+            say(movementKey(movement)),
             movement.project ?? '',
             csvAmount(movement.amount, language),
             csvAmount(movement.change, language),

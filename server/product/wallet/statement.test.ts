@@ -177,6 +177,9 @@ describe('a statement', () => {
     expect(lines[7]).toMatch(
       /^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2};Lance encerrado, valor liberado;Maré;30,00;30,00;175,00;void:bid:\d+$/,
     )
+    // The same words as on the screen.
+    expect(lines[1]).toContain(';Resgate cancelado, valor devolvido;')
+    expect(lines[2]).toContain(';Resgate recusado, valor devolvido;')
     expect(lines.filter((line) => line.includes(`;"'=1+1;""x""";19,99;`))).toHaveLength(2)
   })
 })

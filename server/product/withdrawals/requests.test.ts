@@ -183,6 +183,19 @@ describe('a withdrawal', () => {
     }
   })
 
+  test('whoever has approved carries it out once approvals that did not count do so again, once', async () => {
+    const uid = await requested(await market.newFan(50_000), 5001)
+    await approve(first, uid)
+    await market.sql`update users set is_active = false where uid = ${first.uid}`
+    expect(await approve(second, uid)).toMatchObject({ data: { status: 'requested' } })
+    expect(await approve(second, uid)).toMatchObject({ data: { code: 'second_person_due' } })
+    await market.sql`update users set is_active = true where uid = ${first.uid}`
+    await Promise.all([approve(first, uid), approve(second, uid), approve(second, uid)])
+    expect(await statusOf(uid)).toBe('approved')
+    expect(await payoutJobs(uid)).toHaveLength(1)
+    expect(await trail(uid)).toHaveLength(3)
+  })
+
   test('of a large amount is not split up: by person, by key and by approver, the outflow of a day counts', async () => {
     const splitting = await market.newFan(50_000)
     const parts = [await requested(splitting, 3000), await requested(splitting, 3000, 'conta@tune.test')]

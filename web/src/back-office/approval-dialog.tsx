@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
+import type { ApprovalWire } from '#server/product/approvals/contract.ts'
 import type { CallName } from '#server/product/calls.ts'
 import { Row, Rows } from '../ui/rows.tsx'
+import { standing } from './approver-names.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { ActionTexts, AdminRequest } from './use-admin-action.ts'
 
@@ -15,6 +17,7 @@ type ApprovalDialogProps<Name extends CallName> = ActionTexts<Name> & {
   onClose(): void
   /** What is being approved, with its amount. */
   what: string
+  approvals: readonly ApprovalWire[]
   /** Payee, reason, and who approved first. */
   facts?: readonly ApprovalFact[] | undefined
 }
@@ -22,6 +25,7 @@ type ApprovalDialogProps<Name extends CallName> = ActionTexts<Name> & {
 /** Asks once more before the second approval moves money: it cannot be undone. */
 export function ApprovalDialog<const Name extends CallName>({
   what,
+  approvals,
   facts = [],
   ...rest
 }: ApprovalDialogProps<Name>) {
@@ -36,7 +40,7 @@ export function ApprovalDialog<const Name extends CallName>({
           </Rows>
         </div>
       )}
-      <p className="mt-2 text-muted text-sm">{t('approval.text')}</p>
+      <p className="mt-2 text-muted text-sm">{t(standing(approvals).length > 0 ? 'approval.text' : 'approval.lone')}</p>
     </ConfirmDialog>
   )
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ApprovalWire } from '#server/product/approvals/contract.ts'
 import type { CallName, DataOf } from '#server/product/calls.ts'
 import { ApprovalDialog, type ApprovalFact } from './approval-dialog.tsx'
 import { ApproveButton } from './approve-button.tsx'
@@ -10,8 +11,8 @@ type SecondPersonProps<Approve extends CallName, Reject extends CallName> = {
   rejectCall: Reject
   /** The same for both calls. */
   request: AdminRequest<Approve> & AdminRequest<Reject>
-  /** Who has approved already: nobody approves twice. */
-  approvals: readonly { email: string }[]
+  /** Who has approved already. */
+  approvals: readonly ApprovalWire[]
   /** What the second person is shown before approving. */
   facts?: readonly ApprovalFact[]
   approve: string
@@ -54,6 +55,7 @@ export function SecondPerson<const Approve extends CallName, const Reject extend
           call={approveCall}
           request={request}
           what={approveOf}
+          approvals={approvals}
           facts={facts}
           submit={approve}
           done={done}

@@ -3,6 +3,7 @@ import { reasonInWords } from '#domain/money-decision.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { formatInSaoPaulo } from '../lib/format.ts'
 import { currentLanguage } from '../lib/i18n.ts'
+import { approverNames, isEnough, standing } from './approver-names.ts'
 
 /** What is to be said of a withdrawal beside its status: who decided and when, what is missing, and why it failed. */
 export function withdrawalNotes(
@@ -12,10 +13,14 @@ export function withdrawalNotes(
   const { status, reason, approvals, takesTwo, endToEndId, endedAt, isStuck, rejectedBy, failedAttemptAt } =
     request
   return [
-    ...approvals.map(({ admin, at }) =>
-      t('approvedBy', { name: admin, moment: formatInSaoPaulo(at, currentLanguage()) }),
+    ...approvals.map((approval) =>
+      t('approvedBy', {
+        name: approverNames([approval]),
+        moment: formatInSaoPaulo(approval.at, currentLanguage()),
+      }),
     ),
-    status === 'requested' && takesTwo && approvals.length === 1 && t('oneMore'),
+    status === 'requested' && takesTwo && standing(approvals).length === 1 && t('oneMore'),
+    status === 'requested' && isEnough(approvals) && t('enough'),
     failedAttemptAt &&
       t('outgoing-back-office:decision.failedAttempt', {
         moment: formatInSaoPaulo(failedAttemptAt, currentLanguage()),

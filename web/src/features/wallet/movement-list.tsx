@@ -1,12 +1,13 @@
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
+import { movementKey } from '#domain/statement.ts'
 import type { StatementWire } from '#server/product/wallet/contract.ts'
 import { formatInSaoPaulo, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
-import { amountLook, byMonth, movementKey, signedAmount } from './movement-view.ts'
+import { amountLook, byMonth, signedAmount } from './movement-view.ts'
 
 type Movement = StatementWire['data'][number]
 

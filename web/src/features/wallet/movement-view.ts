@@ -29,14 +29,3 @@ export function byMonth<Item extends { at: string }>(
   }
   return months
 }
-
-/** The key of a movement's text; a returned withdrawal says why. */
-export function movementKey({ kind, withdrawal }: Pick<MovementWire, 'kind' | 'withdrawal'>) {
-  if (kind === 'withdrawal_returned' && withdrawal) {
-    const { status } = withdrawal
-    if (status === 'rejected' || status === 'failed' || status === 'cancelled') {
-      return `returned.${status}` as const
-    }
-  }
-  return `kind.${kind}` as const
-}

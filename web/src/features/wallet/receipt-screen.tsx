@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
+import { movementKey } from '#domain/statement.ts'
 import type { ReceiptWire } from '#server/product/wallet/contract.ts'
 import { ApiError } from '../../lib/api.ts'
 import { useBalanceShown } from '../../lib/balance.ts'
@@ -24,7 +25,7 @@ import { Row, Rows } from '../../ui/rows.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { receiptQuery } from './api.ts'
-import { amountLook, movementKey, signedAmount } from './movement-view.ts'
+import { amountLook, signedAmount } from './movement-view.ts'
 
 /** `/statement/{transfer id}` — one movement, to keep or print. */
 export function ReceiptScreen() {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { movementKey } from '#domain/statement.ts'
 import { isBackwards, isNarrowed, readFilter, toQuery } from './filter.ts'
-import { byMonth, movementKey, signedAmount } from './movement-view.ts'
+import { byMonth, signedAmount } from './movement-view.ts'
 
 describe('the filter in the address', () => {
   test('is read, and what does not fit is left out', () => {

@@ -36,6 +36,7 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
           call="POST /admin/payouts/{uid}/approve"
           request={{ params: { uid } }}
           what={t('payout.approveOf', of)}
+          approvals={approvals}
           facts={[{ label: t('payout.first'), value: approverNames(approvals) }]}
           submit={t('payout.approve')}
           done={({ status }) => t(status === 'requested' ? 'payout.requested' : 'payout.approved')}

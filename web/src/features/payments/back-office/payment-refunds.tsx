@@ -15,12 +15,14 @@ import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PaymentUnclaimed } from './payment-unclaimed.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
+import { refundFailure, refundObstacle } from './refund-words.ts'
 
 /** The payment's refunds so far, and a new one. */
 export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
   const { t } = useTranslation('refunds-back-office')
   const [isOpen, open] = useState(false)
   const { refunds, refundable, isErased } = payment
+  const obstacle = refundObstacle(payment)
   const mayRefund = refundable.wallet > 0 || refundable.card > 0
   return (
     <Part
@@ -36,6 +38,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
     >
       <PaymentUnclaimed payment={payment} />
       {refunds.length === 0 && <p className="text-muted text-sm">{t('refund.empty')}</p>}
+      {obstacle && <p className="mt-2 text-muted text-sm">{t(`refund.obstacles.${obstacle}`)}</p>}
       {refunds.length > 0 && (
         <ul className="divide-y divide-line border-line border-y text-sm">
           {refunds.map((refund) => (
@@ -55,7 +58,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
                 {refund.borne > 0 && (
                   <span className="block">{t('refund.borne', { amount: formatBRL(refund.borne) })}</span>
                 )}
-                {refund.failure && <span className="block">{refund.failure}</span>}
+                {refund.failure && <RefundFailure failure={refund.failure} />}
               </span>
               <span className="text-right text-muted text-xs">
                 <Moment at={refund.createdAt} />
@@ -67,6 +70,16 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
       )}
       {isOpen && <RefundDialog payment={payment} onClose={() => open(false)} />}
     </Part>
+  )
+}
+
+/** Why it was not made: in our words, with the processor's own behind them. */
+function RefundFailure({ failure }: { failure: string }) {
+  const { t } = useTranslation('refunds-back-office')
+  return (
+    <span className="block">
+      {t(`refund.failures.${refundFailure(failure)}`)} <small lang="en">({failure})</small>
+    </span>
   )
 }
 

@@ -6,6 +6,7 @@ import { PersonLink } from '../../../back-office/person-link.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { useSignedIn } from '../../../session/provider.tsx'
+import { useRoleRule } from './team.tsx'
 
 /** Changes of roles that another owner has to confirm. */
 export function RoleChanges({ changes }: { changes: readonly RoleChangeWire[] }) {
@@ -25,7 +26,7 @@ export function RoleChanges({ changes }: { changes: readonly RoleChangeWire[] })
 function Change({ change }: { change: RoleChangeWire }) {
   const { t } = useTranslation(['people-back-office', 'back-office'])
   const { profile } = useSignedIn()
-  const { uid, person, before, role, reason, requestedBy, createdAt } = change
+  const { uid, person, before, role, reason, requestedBy, createdAt, hasLapsed } = change
   const failed = t('back-office:failed')
   const confirm = useAdminAction('POST /admin/role-changes/{uid}/confirm', {
     done: () => t('team.confirmed'),
@@ -35,7 +36,9 @@ function Change({ change }: { change: RoleChangeWire }) {
     done: () => t('team.rejected'),
     failed,
   })
+  const rule = useRoleRule()
   const isOwn = requestedBy.uid === profile.uid
+  const state = hasLapsed ? 'lapsed' : isOwn ? (rule === 'alone' ? 'ownAlone' : 'own') : null
   const nameOf = ({ fullName, nickname, email }: typeof person) => fullName ?? nickname ?? email
   const name = nameOf(person)
   const roles = { before: t(`back-office:roles.${before}`), role: t(`back-office:roles.${role}`) }
@@ -47,11 +50,11 @@ function Change({ change }: { change: RoleChangeWire }) {
         <p className="[overflow-wrap:anywhere]">{reason}</p>
         <p className="mt-1 text-muted text-xs">
           {t('team.askedBy', { name: nameOf(requestedBy) })} · <Moment at={createdAt} />
-          {isOwn && ` · ${t('team.own')}`}
         </p>
+        {state && <p className="mt-1 text-muted text-xs">{t(`team.${state}`)}</p>}
       </div>
       <div className="flex flex-wrap gap-2">
-        {!isOwn && (
+        {state === null && (
           <RowButton
             look="primary"
             label={t('team.confirmOf', { name })}

@@ -19,7 +19,7 @@ const useTeam = () =>
 
 /** Whether a change of a role counts at once (`alone`) or after another owner's confirmation; undefined until known. */
 export function useRoleRule(): 'alone' | 'two' | undefined {
-  const owners = useTeam().data?.people.filter(({ role }) => role === OWNER)
+  const owners = useTeam().data?.people.filter(({ role, isActive }) => role === OWNER && isActive)
   return owners && (owners.length === 1 ? 'alone' : 'two')
 }
 

@@ -5,6 +5,7 @@ import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { approverNames } from '../../../back-office/approver-names.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { ObstacleDialog } from '../../../back-office/obstacle-dialog.tsx'
 import { May } from '../../../back-office/office.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
@@ -62,7 +63,14 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
           ))}
         </ul>
       )}
-      {isOpen && <WriteOffDialog user={user} onClose={() => open(false)} />}
+      {isOpen && user.withdrawing === 0 && <WriteOffDialog user={user} onClose={() => open(false)} />}
+      {isOpen && user.withdrawing > 0 && (
+        <ObstacleDialog
+          title={t('debts.modal')}
+          why={t('debts.withdrawing', { amount: formatBRL(user.withdrawing) })}
+          onClose={() => open(false)}
+        />
+      )}
     </Part>
   )
 }

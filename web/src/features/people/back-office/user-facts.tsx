@@ -3,10 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { formatCpf } from '#domain/cpf.ts'
 import { formatBRL } from '#domain/money.ts'
 import { formatPhone } from '#domain/phone.ts'
+import { OWNER } from '#domain/role.ts'
 import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { Fact, Facts } from '../../../back-office/detail.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { ObstacleDialog } from '../../../back-office/obstacle-dialog.tsx'
 import { May, useMayManage } from '../../../back-office/office.tsx'
 import { Person } from '../../../back-office/person.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
@@ -85,6 +87,7 @@ function Actions({ user }: { user: UserDetailWire }) {
   const [open, show] = useState<'role' | 'activity' | null>(null)
   const { uid, fullName, nickname, email, role, isActive } = user
   const mayManage = useMayManage(user)
+  const isOwner = isActive && role === OWNER
   const close = () => show(null)
   return (
     <div className="flex flex-wrap gap-2">
@@ -107,7 +110,15 @@ function Actions({ user }: { user: UserDetailWire }) {
       {open === 'role' && (
         <RoleDialog person={{ uid, name: fullName ?? nickname ?? email, role }} onClose={close} />
       )}
-      {open === 'activity' && <ActivityDialog user={user} onClose={close} />}
+      {open === 'activity' && !isOwner && <ActivityDialog user={user} onClose={close} />}
+      {open === 'activity' && isOwner && (
+        <ObstacleDialog
+          title={t('user.deactivateTitle')}
+          why={t('user.ownerFirst')}
+          instead={{ label: t('team.change'), onClick: () => show('role') }}
+          onClose={close}
+        />
+      )}
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
+import { movementKey } from '#domain/statement.ts'
 import type { StatementWire } from '#server/product/wallet/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
@@ -28,9 +29,9 @@ export function UserStatement({ uid }: { uid: string }) {
     { title: t('user.when'), cell: ({ at }) => <Moment at={at} /> },
     {
       title: t('user.what'),
-      cell: ({ kind, project }) => (
+      cell: ({ project, ...movement }) => (
         <span className="min-w-0 text-right md:text-left">
-          {t(`wallet:kind.${kind}`)}
+          {t(`wallet:${movementKey(movement)}`)}
           {project && <span className="block text-muted text-xs">{project}</span>}
         </span>
       ),

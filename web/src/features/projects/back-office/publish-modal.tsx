@@ -7,6 +7,7 @@ import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { PlayerTrouble } from '../../../ui/player-trouble.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { usePlayer } from '../../../ui/use-player.ts'
@@ -18,8 +19,11 @@ type Published = Pick<AdminProjectWire, 'uid' | 'projectName' | 'author' | 'tota
 
 /** A last look at what everybody is about to see: publishing cannot be undone. */
 export function PublishModal({ project, onClose }: { project: Published; onClose(): void }) {
-  const { t } = useTranslation(['projects-back-office', 'common'])
+  const { t } = useTranslation(['projects-back-office', 'common', 'refusals'])
   const cache = useQueryClient()
+  const preview = useQuery(previewQuery(project.uid))
+  const video = preview.data?.video
+  const obstacle = video === 'missing' || video === 'not_ready' ? video : null
   const { projectName, author, totalSupply, fiatPrice } = project
   const publish = useMutation({
     mutationFn: () => publishProject(project.uid),
@@ -41,13 +45,16 @@ export function PublishModal({ project, onClose }: { project: Published; onClose
         })}
       </p>
       <div className="mt-4 flex flex-col gap-2">
-        <p className="text-muted text-sm">{t('projects.publishVideo')}</p>
-        <PreviewVideo uid={project.uid} />
+        {obstacle && <Notice tone="loss">{t(`refusals:video_${obstacle}`)}</Notice>}
+        {!obstacle && <p className="text-muted text-sm">{t('projects.publishVideo')}</p>}
+        {!obstacle && <PreviewVideo uid={project.uid} />}
       </div>
       <ModalActions>
-        <Button busy={publish.isPending} onClick={() => publish.mutate()}>
-          {t('projects.publish')}
-        </Button>
+        {!obstacle && (
+          <Button busy={publish.isPending} onClick={() => publish.mutate()}>
+            {t('projects.publish')}
+          </Button>
+        )}
         <Button look="quiet" onClick={onClose}>
           {t('common:cancel')}
         </Button>

@@ -2,12 +2,33 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
+import { ObstacleDialog } from '../../../back-office/obstacle-dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useDecidedMeanwhile } from './use-decided-meanwhile.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
 
-export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWire; onClose(): void }) {
+type ApproveDialogProps = {
+  request: AdminWithdrawalWire
+  /** Goes on to rejecting it, where it cannot be approved. */
+  onReject(): void
+  onClose(): void
+}
+
+export function ApproveDialog({ request, onReject, onClose }: ApproveDialogProps) {
   const { t } = useTranslation(['withdrawals-back-office', 'back-office'])
+  const decidedMeanwhile = useDecidedMeanwhile(request.uid)
+  if (request.owed > 0) {
+    return (
+      <ObstacleDialog
+        title={t('approveTitle')}
+        why={t('owes', { amount: formatBRL(request.owed) })}
+        instead={{ label: t('reject'), onClick: onReject }}
+        onClose={onClose}
+      >
+        <WithdrawalFacts request={request} />
+      </ObstacleDialog>
+    )
+  }
   return (
     <ConfirmDialog
       call="POST /admin/withdrawals/{uid}/approve"
@@ -19,7 +40,7 @@ export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWi
         return t(status === 'requested' ? 'firstApproval' : 'approved')
       }}
       failed={t('back-office:requests.failed')}
-      decidedMeanwhile={useDecidedMeanwhile(request.uid)}
+      decidedMeanwhile={decidedMeanwhile}
       onClose={onClose}
     >
       <div className="flex flex-col gap-4">
@@ -30,10 +51,9 @@ export function ApproveDialog({ request, onClose }: { request: AdminWithdrawalWi
   )
 }
 
-/** What an approval does, or why there can be none yet. */
-function Consequence({ request: { owed, takesTwo, approvals } }: { request: AdminWithdrawalWire }) {
+/** What an approval does. */
+function Consequence({ request: { takesTwo, approvals } }: { request: AdminWithdrawalWire }) {
   const { t } = useTranslation('withdrawals-back-office')
-  if (owed > 0) return <Notice tone="loss">{t('owes', { amount: formatBRL(owed) })}</Notice>
   const isFirstOfTwo = takesTwo && approvals.every(({ isVoid }) => isVoid)
   if (isFirstOfTwo) return <Notice>{t('twoPeople')}</Notice>
   return <p className="text-muted text-sm">{t('approveText')}</p>

@@ -80,7 +80,13 @@ export function Withdrawals() {
           onChange={show}
         />
       </DataList>
-      {deciding?.action === 'approve' && <ApproveDialog request={deciding.request} onClose={close} />}
+      {deciding?.action === 'approve' && (
+        <ApproveDialog
+          request={deciding.request}
+          onReject={() => decide({ action: 'reject', request: deciding.request })}
+          onClose={close}
+        />
+      )}
       {deciding?.action === 'reject' && <RejectDialog request={deciding.request} onClose={close} />}
     </>
   )
