@@ -40,7 +40,9 @@ export function ApprovalDialog<const Name extends CallName>({
           </Rows>
         </div>
       )}
-      <p className="mt-2 text-muted text-sm">{t(standing(approvals).length > 0 ? 'approval.text' : 'approval.lone')}</p>
+      <p className="mt-2 text-muted text-sm">
+        {t(standing(approvals).length > 0 ? 'approval.text' : 'approval.lone')}
+      </p>
     </ConfirmDialog>
   )
 }
