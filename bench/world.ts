@@ -36,6 +36,8 @@ const NOWHERE = 'http://127.0.0.1:1'
 /** Settings of a server that only has a database. */
 export const SERVER_ENV: Record<string, string> = {
   LOG_LEVEL: 'silent',
+  // A scene starts as many as it measures.
+  WEB_PROCESSES: '1',
   JWT_SECRET,
   ADDRESS_LIMIT_FACTOR: '1000000',
   STRIPE_SECRET_KEY: 'sk_test_1',

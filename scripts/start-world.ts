@@ -95,7 +95,14 @@ export async function startWorld(options: {
   ]
   const child = spawn(command as string, args, {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(options.port), DATA_DIR: options.dataDir, ...options.env },
+    env: {
+      ...process.env,
+      // The same on every machine, whatever its cores: tests kill servers one by one.
+      WEB_PROCESSES: '1',
+      PORT: String(options.port),
+      DATA_DIR: options.dataDir,
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''

@@ -27,6 +27,8 @@ const schema = v.object({
   /** Other sites whose pages may open a websocket here, separated by commas. */
   WEB_ORIGINS: v.optional(listOf(site), ''),
   SERVICES: v.optional(listOf(v.picklist(SERVICES)), SERVICES.join(',')),
+  /** How many processes serve pages and calls, where this one is to: a number, or as many as there are cores to give. */
+  WEB_PROCESSES: v.optional(v.union([v.literal('auto'), wholeNumber]), 'auto'),
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: databaseUrl,
   /** Postgres itself, where DATABASE_URL leads to a pooler; for what lasts longer than a transaction. */

@@ -7,26 +7,39 @@ import { type Env, EnvironmentError } from './env.ts'
 import { examineStart } from './examine-start.ts'
 import { StartRefused } from './platform/start-refused.ts'
 import { prepareDatabase } from './prepare-database.ts'
+import { HANDS_OVER, MIGRATE, WEB_PROCESS } from './process-arguments.ts'
+import type { End } from './services.ts'
 
 async function main(): Promise<void> {
   const { env, warnings } = await examineStart()
-  if (process.argv[2] === 'migrate') return migrateOnly(env)
-  // The product's code is loaded, and its doors are built, while the database is asked.
-  const prepared = prepareDatabase(env)
-  // Refused while the code is still being loaded, it is told where it is awaited.
-  prepared.catch(() => undefined)
-  const { startServices } = await import('./services.ts')
-  const end = await startServices(env, prepared, warnings)
+  if (process.argv[2] === MIGRATE) return migrateOnly(env)
+  const end = await (process.argv[2] === WEB_PROCESS ? startOneOfSeveral(env) : startAll(env, warnings))
   // With NODE_COMPILE_CACHE the next start has less to do; a killed process would not have written it.
   flushCompileCache()
   let ending = false
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, async () => {
+  // A web process ends with the one that started it, however that ended.
+  for (const event of ['SIGINT', 'SIGTERM', 'disconnect'] as const) {
+    process.on(event, async () => {
       if (ending) return
       ending = true
       await end()
     })
   }
+}
+
+async function startAll(env: Env, warnings: string[]): Promise<End> {
+  // The product's code is loaded, and its doors are built, while the database is asked.
+  const prepared = prepareDatabase(env)
+  // Refused while the code is still being loaded, it is told where it is awaited.
+  prepared.catch(() => undefined)
+  const { startServices } = await import('./services.ts')
+  return startServices(env, prepared, warnings)
+}
+
+/** The process that started this one has prepared the database. */
+async function startOneOfSeveral(env: Env): Promise<End> {
+  const { startWebProcess } = await import('./services.ts')
+  return startWebProcess(env, process.argv[3] === HANDS_OVER)
 }
 
 async function migrateOnly(env: Env): Promise<void> {

@@ -1,5 +1,6 @@
 /** The services of one process. */
-import type { Server } from 'node:http'
+import type { ChildProcess } from 'node:child_process'
+import { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp } from './app.ts'
 import type { ServerContext } from './context.ts'
@@ -14,17 +15,27 @@ import type { Sql } from './platform/db/sql.ts'
 import { addressOf, trustProxies } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
 import { createHttpServer, listen } from './platform/http/http-server.ts'
+import type { Metrics } from './platform/metrics/metrics.ts'
 import { createAccountCheck, mayWatchTopics } from './product/api/check-account.ts'
 import { createAuctionPublisher } from './product/market/auction-publisher.ts'
 import { findMarket } from './product/market/market-key.ts'
 import { readMarket } from './product/market/read-market.ts'
 import { readProjectUpdates } from './product/projects/projects.ts'
 import { createProjectsPublisher } from './product/projects/projects-publisher.ts'
+import {
+  fitWebProcesses,
+  handOver,
+  requireFreePort,
+  saysThatItServes,
+  startWebProcesses,
+  wantsSeveral,
+} from './web-processes.ts'
 
 /** A household has a handful; a mobile network puts hundreds of people behind one address. */
 const SOCKETS_PER_ADDRESS = 500
 
-type End = () => Promise<void>
+/** Ends what was started, calls in progress first. */
+export type End = () => Promise<void>
 
 /**
  * Starts those that `env` names once the database is `prepared`, which resolves with the migrations that were applied. `warnings` are
@@ -41,11 +52,12 @@ export async function startServices(
   const runs = (service: (typeof env.SERVICES)[number]) => env.SERVICES.includes(service)
 
   trustProxies(env.TRUSTED_PROXIES)
+  if (runs('web') && wantsSeveral(env)) return startBesideWebProcesses(ctx, prepared)
   let isEnding = false
   const serves = runs('web') || runs('realtime')
   const metrics = serves ? await loadMetrics(ctx) : null
   const app = serves ? createApp(ctx, metrics, () => isEnding) : null
-  for (const name of await prepared) ctx.log.info({ migration: name }, 'migrated')
+  await tellMigrations(ctx, prepared)
   const server = app && createHttpServer(app.fetch, env.PUBLIC_URL)
   const [worker, realtime] = await Promise.all([
     runs('worker') ? import('./worker.ts').then(({ startWorker }) => startWorker(ctx)) : null,
@@ -65,6 +77,68 @@ export async function startServices(
     if (server) await endServing(server)
     await worker?.stop()
     await ctx.close()
+  }
+}
+
+async function tellMigrations({ log }: ServerContext, prepared: Promise<readonly string[]>): Promise<void> {
+  for (const name of await prepared) log.info({ migration: name }, 'migrated')
+}
+
+/** The worker and realtime in this process, and pages and calls in others that it starts and ends. */
+async function startBesideWebProcesses(
+  ctx: ServerContext,
+  prepared: Promise<readonly string[]>,
+): Promise<End> {
+  const { env, log, sql } = ctx
+  await tellMigrations(ctx, prepared)
+  // Listens nowhere: web processes hand websockets to it.
+  const handedTo = env.SERVICES.includes('realtime') ? new Server() : null
+  const count = await fitWebProcesses(sql, env.WEB_PROCESSES)
+  await requireFreePort(env.PORT, env.HOST)
+  const metrics = await loadMetrics(ctx)
+  const [worker, realtime, web] = await Promise.all([
+    env.SERVICES.includes('worker')
+      ? import('./worker.ts').then(({ startWorker }) => startWorker(ctx))
+      : null,
+    handedTo && openRealtime(ctx, handedTo),
+    // Supervisors start the whole anew: what ends each new process at once is nothing that one more would mend.
+    startWebProcesses(count, {
+      realtime: handedTo,
+      log,
+      onGivingUp: () => process.exit(1),
+      scrape: metrics && ((others) => metrics.addUp(others)),
+    }),
+  ])
+  if (realtime) metrics?.addRealtime(realtime.figures)
+  log.info({ services: env.SERVICES, port: env.PORT, processes: count }, 'serving')
+  return async () => {
+    const ended = web.stop()
+    await sleep(env.DRAIN_SECONDS * 1000)
+    // Websockets first: a web process waits for those that it has handed over, too.
+    await realtime?.stop()
+    await ended
+    await worker?.stop()
+    await ctx.close()
+  }
+}
+
+/** One of several processes for pages and calls. `handsOver`: websockets go to the one that started it. */
+export async function startWebProcess(env: Env, handsOver: boolean): Promise<End> {
+  const ctx = createContext(env)
+  trustProxies(env.TRUSTED_PROXIES)
+  let isEnding = false
+  const app = createApp(ctx, await loadSharedMetrics(ctx), () => isEnding)
+  const server = createHttpServer(app.fetch, env.PUBLIC_URL)
+  if (handsOver) handOver(server)
+  await listen(server, env.PORT, env.HOST, true)
+  saysThatItServes()
+  return async () => {
+    isEnding = true
+    await sleep(env.DRAIN_SECONDS * 1000)
+    await endServing(server)
+    await ctx.close()
+    // Nothing is left to be handed over.
+    process.disconnect?.()
   }
 }
 
@@ -100,17 +174,31 @@ async function changesOf(sql: Sql, env: Env): Promise<ChangeSource> {
   return shareChanges({ sql, databaseUrl, servers, replicas })
 }
 
+/** Of one of several: what it counts itself; the figures of the database are those of the process that started it. */
+async function loadSharedMetrics(ctx: ServerContext): Promise<Metrics | null> {
+  if (!ctx.env.METRICS_TOKEN) return null
+  const { createMetrics } = await import('./platform/metrics/metrics.ts')
+  const { readShared } = await import('./platform/metrics/shared-metrics.ts')
+  return createMetrics(ctx, () => ({ refresh: async () => undefined }), readShared)
+}
+
 /** Null where no token is set: nothing is measured that nobody may read, and nothing loaded that would. */
 async function loadMetrics(ctx: ServerContext) {
   if (!ctx.env.METRICS_TOKEN) return null
   const { createMetrics } = await import('./platform/metrics/metrics.ts')
   const { addBusinessMetrics } = await import('./product/operations/business-metrics.ts')
   const { addRealtimeMetrics } = await import('./doors/realtime/metrics.ts')
+  const { createScrape } = await import('./platform/metrics/shared-metrics.ts')
   const metrics = createMetrics(ctx, addBusinessMetrics(ctx))
   return (
     metrics && {
       ...metrics,
       addRealtime: (figures: () => RealtimeFigures) => addRealtimeMetrics(metrics.registry, figures),
+      addUp: (others: () => Iterable<ChildProcess>) =>
+        createScrape(others, async () => {
+          await metrics.refresh()
+          return metrics.registry.getMetricsAsJSON()
+        }),
     }
   )
 }

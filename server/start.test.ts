@@ -44,7 +44,9 @@ function refused(change: Record<string, string>): string[] {
 test('another wallet than the stored one is refused, and the stored one stays', async () => {
   const wallet = async () => (await database.sql`select wallet from private.platform`)[0]?.wallet
   await database.sql`insert into private.platform (wallet) values (${TEST_ENV.PLATFORM_WALLET ?? ''})`
-  expect(refused({ PLATFORM_WALLET: `0x${'33'.repeat(20)}`, JWT_SECRET: 's'.repeat(32) })).toEqual([
+  const said = refused({ PLATFORM_WALLET: `0x${'33'.repeat(20)}`, JWT_SECRET: 's'.repeat(32) })
+  // Of the secret the database itself knows nothing; its server does once another file has started a process there.
+  expect(said.filter((line) => !line.includes('the installation which uses this database server'))).toEqual([
     expect.stringMatching(new RegExp(`PLATFORM_WALLET is not ${TEST_ENV.PLATFORM_WALLET}`)),
   ])
   expect(await wallet()).toBe(TEST_ENV.PLATFORM_WALLET)

@@ -203,6 +203,8 @@ function environment(facts: {
     DATABASE_URL: facts.databaseUrl,
     DATA_DIR: facts.folder,
     LOG_LEVEL: 'error',
+    // Which of them is killed is drawn.
+    WEB_PROCESSES: '1',
     JWT_SECRET,
     ADDRESS_LIMIT_FACTOR: '1000000',
     ADMIN_SECOND_FACTOR: 'off',

@@ -94,7 +94,8 @@ function clusterSettings(): Record<string, string> {
 function servers(env: Record<string, string>): Part[] {
   const serving = (name: 'web' | 'realtime', port: number, index: number) => {
     const isUp = async () => (await fetch(`http://127.0.0.1:${port}/health`)).ok
-    const own = { ...env, SERVICES: name, PORT: String(port) }
+    // Two on one machine, as if each had its own.
+    const own = { ...env, WEB_PROCESSES: '1', SERVICES: name, PORT: String(port) }
     return program(logOf(place, `${name}-${index + 1}`), process.execPath, [SERVER], isUp, { env: own })
   }
   const working = (name: string) => {

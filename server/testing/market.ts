@@ -32,6 +32,7 @@ import { withPromisedAnswers } from './promised-answers.ts'
 
 export const TEST_ENV: Record<string, string> = {
   LOG_LEVEL: 'silent',
+  WEB_PROCESSES: '1',
   JWT_SECRET,
   ADMIN_SECOND_FACTOR: 'off',
   STRIPE_SECRET_KEY: 'sk_test_1',

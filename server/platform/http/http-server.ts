@@ -35,8 +35,11 @@ export function createHttpServer(fetch: Fetch, publicUrl: string): Server {
   return server
 }
 
-/** Resolves when `server` accepts connections at `port` of `host`; rejects when it cannot. */
-export async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen({ port, host, backlog: BACKLOG })
+/**
+ * Resolves when `server` accepts connections at `port` of `host`; rejects when it cannot. `isShared`: other processes of ours listen
+ * there too, and the kernel gives each connection to one of them.
+ */
+export async function listen(server: Server, port: number, host: string, isShared = false): Promise<void> {
+  server.listen({ port, host, backlog: BACKLOG, reusePort: isShared })
   await once(server, 'listening')
 }

@@ -12,6 +12,8 @@ export type Metrics = {
   /** Stands before every door. */
   measure: MiddlewareHandler
   answer: Handler
+  /** Brings up to date what is not counted as it happens. */
+  refresh: () => Promise<void>
   /** Where the parts of this process register their metrics. */
   registry: Registry
 }
@@ -19,13 +21,21 @@ export type Metrics = {
 /** Adds metrics to a registry; `refresh` runs before each scrape. */
 export type AddFigures = (registry: Registry) => { refresh: () => Promise<void> }
 
-/** Null where no token is set: nothing is measured that nobody may read. */
-export function createMetrics({ env }: Pick<PlatformContext, 'env'>, addFigures: AddFigures): Metrics | null {
+/**
+ * Null where no token is set: nothing is measured that nobody may read. `page`: how the page is read, where it is not of this
+ * process alone.
+ */
+export function createMetrics(
+  { env }: Pick<PlatformContext, 'env'>,
+  addFigures: AddFigures,
+  page: (registry: Registry) => () => Promise<string> = (own) => () => own.metrics(),
+): Metrics | null {
   if (!env.METRICS_TOKEN) return null
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const figures = addFigures(registry)
   const expected = `Bearer ${env.METRICS_TOKEN}`
+  const read = page(registry)
   return {
     measure: measureRequests(registry),
     async answer(c) {
@@ -33,11 +43,12 @@ export function createMetrics({ env }: Pick<PlatformContext, 'env'>, addFigures:
         return c.text('Unauthorized', 401, { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' })
       }
       await figures.refresh()
-      return c.body(await registry.metrics(), 200, {
+      return c.body(await read(), 200, {
         'content-type': registry.contentType,
         'cache-control': 'no-store',
       })
     },
+    refresh: figures.refresh,
     registry,
   }
 }
