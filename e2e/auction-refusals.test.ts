@@ -15,7 +15,7 @@ import {
   typeCard,
   understandAll,
 } from './bidding.ts'
-import { chooseCard, expect, fillCard, shot, test, visit } from './fixtures.ts'
+import { chooseCard, expect, fillCard, pressIfThere, shot, test, visit } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
 
 let made: Promise<Auction> | null = null
@@ -96,7 +96,7 @@ test('a second bid', async () => {
   const question = page.getByRole('button', { name: 'Confirmar Lance' })
   const found = page.getByRole('dialog', { name: 'Lance identificado' })
   await question.or(found).first().waitFor()
-  if (await question.isVisible()) await question.click()
+  await pressIfThere(question)
   await found
     .getByText('Você já possui um lance válido para este $TUNE. É permitido apenas um lance por leilão.', {
       exact: true,

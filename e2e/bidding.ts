@@ -1,6 +1,6 @@
 /** What a fan does and sees on an auction's page. */
 import type { Locator, Page } from '@playwright/test'
-import { expect, fillCard, type Visit } from './fixtures.ts'
+import { expect, fillCard, pressIfThere, type Visit } from './fixtures.ts'
 import { enter, type Fan } from './people.ts'
 
 /** Opens an auction's page as a fan and records every toast from then on. */
@@ -48,7 +48,7 @@ export async function expectStanding(page: Page, words: string): Promise<void> {
   const understood = page.getByRole('button', { name: 'Entendi' })
   await expect
     .poll(async () => {
-      if (await understood.last().isVisible()) await understood.last().click()
+      await pressIfThere(understood)
       return (await standing.count()) > 0 ? plain(await standing.innerText()) : ''
     })
     .toContain(words)
@@ -85,7 +85,7 @@ export async function confirm(page: Page): Promise<void> {
 /** Fills in the card form, whether or not the wallet could pay. */
 export async function typeCard(page: Page, form: Locator, number: string): Promise<void> {
   const wallet = form.getByRole('switch', { name: /Pagar com saldo/ })
-  if (await wallet.isVisible()) await wallet.click()
+  await pressIfThere(wallet)
   await fillCard(page, number)
 }
 
@@ -94,8 +94,7 @@ export async function understandAll(page: Page): Promise<void> {
   const understood = page.getByRole('button', { name: 'Entendi' })
   await expect
     .poll(async () => {
-      // One that goes by itself meanwhile is not waited for, as a click would.
-      await understood.evaluateAll((buttons: { click(): void }[]) => buttons.at(-1)?.click())
+      await pressIfThere(understood)
       return page.getByRole('dialog').count()
     })
     .toBe(0)

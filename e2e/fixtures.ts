@@ -7,6 +7,7 @@ import {
   test as base,
   chromium,
   expect,
+  type Locator,
   type Page,
 } from '@playwright/test'
 import postgres from 'postgres'
@@ -232,6 +233,13 @@ export async function chooseCard(page: Page): Promise<void> {
   await wallet.or(card).first().waitFor()
   if ((await wallet.count()) > 0 && (await wallet.isChecked())) await wallet.click()
   await card.click()
+}
+
+/** Presses the last that is visible, if one is. What goes by itself meanwhile is not waited for, as a click would. */
+export async function pressIfThere(found: Locator): Promise<void> {
+  await found
+    .filter({ visible: true })
+    .evaluateAll((elements: { click(): void }[]) => elements.at(-1)?.click())
 }
 
 /** Chooses the card and fills in the processor's fields, each in an iframe of its own. */

@@ -10,6 +10,7 @@ import {
   followMail,
   mailTo,
   PASSWORD,
+  pressIfThere,
   shot,
   test,
   visit,
@@ -21,10 +22,7 @@ test.use({ whole: true })
 const EMAIL = `bia-${Date.now()}@tune.test`
 /** The header's text, once any modal over it has been dismissed. */
 async function balanceShown(page: Page): Promise<string> {
-  const understood = page.getByRole('button', { name: 'Entendi' })
-  if (await understood.isVisible()) await understood.click()
-  const show = page.getByRole('button', { name: 'Mostrar saldos' })
-  if (await show.isVisible()) await show.click()
+  for (const name of ['Entendi', 'Mostrar saldos']) await pressIfThere(page.getByRole('button', { name }))
   return page.locator('header').first().innerText()
 }
 

@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { closeDialog, expectAccessible, expectWithin } from './accessibility.ts'
 import { expectToast } from './bidding.ts'
-import { DESKTOP, expect, PHONE, RELEASE, test, visit, withDatabase } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, pressIfThere, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused, tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { call, enter, type Fan, newFan, projectNamed, untilListed } from './people.ts'
@@ -353,7 +353,7 @@ test('on a phone the photo is pinched between half and twice its size', RELEASE,
   const seen = page.getByRole('dialog').locator('img[src*="/images/profile/"]')
   await expect
     .poll(async () => {
-      if (await menu.isVisible()) await menu.click()
+      await pressIfThere(menu)
       return seen.isVisible()
     })
     .toBe(true)

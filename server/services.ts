@@ -134,7 +134,8 @@ export async function startWebProcess(env: Env, handsOver: boolean): Promise<End
   saysThatItServes()
   return async () => {
     isEnding = true
-    await sleep(env.DRAIN_SECONDS * 1000)
+    // The one that is started in the place of a dead one needs the port.
+    if (process.connected) await sleep(env.DRAIN_SECONDS * 1000)
     await endServing(server)
     await ctx.close()
     // Nothing is left to be handed over.
