@@ -1,12 +1,9 @@
 /** Whether what is refused writes. Asked while nobody else does: the worker rests, and the auction with it. */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { asItIs, attempt, attemptAll, type Drawn, type Finding, report } from './attempt.ts'
 import type { World } from './world.ts'
 import { tablesOf, type Write } from './writes.ts'
 
 const TOGETHER = 24
-/** What was accepted may write a little after its answer. */
-const SETTLES_MS = 20
 
 type Hunt = { world: World; findings: Finding[] }
 
@@ -22,7 +19,7 @@ export async function checkAlone({ world, findings }: Hunt, drawn: readonly Draw
   for (const each of drawn) {
     const { status, fault } = await attempt(world, each)
     if (fault) await report(world, each, { kind: 'answer', fault }, findings)
-    if (!isRefused(status)) await sleep(SETTLES_MS)
+    if (!isRefused(status)) await world.writes.settled()
     const to = await world.writes.end()
     if (isRefused(status)) refused.push({ each, status, from, to })
     from = to
@@ -51,7 +48,7 @@ export async function checkAgain(hunt: Hunt, drawn: readonly Drawn[]): Promise<n
     if (isRefused(made.status)) again.push(each)
     status = made.status
   })
-  if (again.length < drawn.length) await sleep(SETTLES_MS)
+  if (again.length < drawn.length) await world.writes.settled()
   const written = await world.writes.since()
   if (written.length === 0) return again.length
   // What was accepted this time may have written it.

@@ -1,4 +1,5 @@
 /** What has been written to the database, as its own log tells it: whatever was committed, to any table. */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#server/platform/db/sql.ts'
 
 /** Where refused attempts are counted and recorded, as they should be. */
@@ -11,8 +12,13 @@ export type Writes = {
   end: () => Promise<bigint>
   /** What was written since it was last asked. */
   since: () => Promise<Write[]>
+  /** Resolves once no statement is under way: what was accepted may write a little after its answer. */
+  settled: () => Promise<void>
   stop: () => void
 }
+
+const PAUSE_MS = 20
+const MOST_PAUSES = 500
 
 const placeOf = (lsn: string): bigint => {
   const [high = '', low = ''] = lsn.split('/')
@@ -39,6 +45,16 @@ export async function followWrites(sql: Sql): Promise<Writes> {
       return rows
         .filter(({ table }) => !RECORDS_OF_REFUSALS.includes(table))
         .map(({ table, lsn }) => ({ table, at: placeOf(lsn) }))
+    },
+    async settled() {
+      for (let pause = 0; pause < MOST_PAUSES; pause++) {
+        await sleep(PAUSE_MS)
+        const busy = await own`
+          select from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+            and state <> 'idle'`
+        if (busy.length === 0) return
+      }
     },
     stop: () => own.release(),
   }
