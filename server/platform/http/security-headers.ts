@@ -1,6 +1,7 @@
 /** What a browser may load besides our own files: the card processor, the video host, and nothing else. */
 import type { MiddlewareHandler } from 'hono'
 import { secureHeaders } from 'hono/secure-headers'
+import { PORTRAIT_HOSTS } from '#domain/portrait.ts'
 import type { Env } from '../../env.ts'
 import { videoPages } from '../adapters/video.ts'
 
@@ -45,8 +46,8 @@ function subdomainsOf(origin: string): string[] {
 function portraits(env: Env): string[] {
   const origins: string[] = []
   if (env.AUTH_GOOGLE_CLIENT_ID)
-    origins.push(new URL(env.AUTH_GOOGLE_ISSUER).origin, 'https://*.googleusercontent.com')
+    origins.push(new URL(env.AUTH_GOOGLE_ISSUER).origin, `https://*.${PORTRAIT_HOSTS.google}`)
   if (env.AUTH_FACEBOOK_CLIENT_ID)
-    origins.push(new URL(env.AUTH_FACEBOOK_ISSUER).origin, 'https://*.fbsbx.com')
+    origins.push(new URL(env.AUTH_FACEBOOK_ISSUER).origin, `https://*.${PORTRAIT_HOSTS.facebook}`)
   return [...new Set(origins)]
 }

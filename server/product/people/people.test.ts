@@ -1,5 +1,6 @@
 /** A person and a support request in the back office: what is shown, what may be done, and by whom. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { isPortrait } from '#domain/portrait.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyFromWallet, depositByCard } from '../../testing/paid-by-card.ts'
 import type { Page } from '../api/call.ts'
@@ -280,4 +281,37 @@ test('who failed to sign in to an account is not the account’s to know', async
   const exported = await (await market.callRaw(fan, '/personal-data')).text()
   expect(exported).toContain('192.0.2.1"')
   expect(exported).not.toContain('192.0.2.99')
+})
+
+test('the database takes the portraits that the rule takes, and no other', async () => {
+  const fan = await market.newFan()
+  const stored = '/storage/v1/object/public/images/profile/x.png'
+  const hosts = [
+    'https://lh3.googleusercontent.com',
+    'https://platform-lookaside.fbsbx.com',
+    'http://localhost:23001',
+  ]
+  const addresses = [
+    ...[stored, `https://tune.test${stored}`, ...hosts.map((host) => `${host}/a`)],
+    ...[
+      '',
+      'x.png',
+      '//evil.test/x',
+      'https://evil.test/x',
+      'https://scontent.fbcdn.net/x',
+      'javascript:alert(1)',
+    ],
+    ...[
+      'https://googleusercontent.com.evil.test/x',
+      'https://a.fbsbx.com@evil.test/x',
+      'http://localhost.evil.test/x',
+    ],
+  ]
+  const isTaken = (address: string) =>
+    market.sql`update users set photo_url = ${address} where uid = ${fan.uid}`.then(
+      () => true,
+      () => false,
+    )
+  for (const address of addresses) expect(await isTaken(address), address).toBe(isPortrait(address))
+  expect(addresses.filter(isPortrait)).toHaveLength(5)
 })

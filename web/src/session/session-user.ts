@@ -1,4 +1,5 @@
 import type { Session as AuthSession } from '@supabase/auth-js'
+import { isPortrait } from '#domain/portrait.ts'
 import { claimsOf } from './claims.ts'
 import type { SessionUser } from './reducer.ts'
 
@@ -12,7 +13,8 @@ export function sessionUser({ user, access_token: token }: AuthSession): Session
     email: user.email ?? '',
     provider: user.app_metadata.provider ?? 'email',
     fullName: typeof fullName === 'string' ? fullName : null,
-    photoUrl: typeof photoUrl === 'string' ? photoUrl : null,
+    // One of another host would be refused, and with it the whole profile of whoever signs in for the first time.
+    photoUrl: typeof photoUrl === 'string' && isPortrait(photoUrl) ? photoUrl : null,
     owesSecondFactor: hasFactor && !usedSecondFactor,
     usedSecondFactor,
   }
