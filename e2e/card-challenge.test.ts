@@ -28,6 +28,17 @@ const statuses = (fan: Fan) =>
     return rows.map(({ status }) => status)
   })
 
+/** A deposit of R$ 25,00 whose page is loaded again while the bank asks. */
+async function leaveDepositAtBank(page: Page, fan: Fan): Promise<void> {
+  await enter(page, fan, '/deposit')
+  await chooseCard(page)
+  await page.getByLabel('Valor', { exact: true }).pressSequentially('2500')
+  await fillCard(page, ASKS_ITS_PAYER)
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await authorise(page).waitFor()
+  await page.reload()
+}
+
 test(
   'a reload during the bank’s question finds the payment, which goes on and is charged once',
   RELEASE,
@@ -35,13 +46,7 @@ test(
     const fan = await newFan()
     const visitor = await visit({ viewport: PHONE })
     const { page } = visitor
-    await enter(page, fan, '/deposit')
-    await chooseCard(page)
-    await page.getByLabel('Valor', { exact: true }).pressSequentially('2500')
-    await fillCard(page, ASKS_ITS_PAYER)
-    await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-    await authorise(page).waitFor()
-    await page.reload()
+    await leaveDepositAtBank(page, fan)
     await page.getByRole('heading', { name: 'Seu pagamento espera o seu banco' }).waitFor()
     await page.getByText('até lá nada é cobrado', { exact: false }).waitFor()
     expect(await page.getByRole('button', { name: 'ENVIAR pagamento' }).count()).toBe(0)
@@ -90,13 +95,7 @@ test('a purchase found again is given up, and its unit bought in another way', R
 test('a deposit found again and refused by the bank keeps its method and amount', RELEASE, async () => {
   const visitor = await visit({ allowed: /status of 402/ })
   const { page } = visitor
-  await enter(page, await newFan(), '/deposit')
-  await chooseCard(page)
-  await page.getByLabel('Valor', { exact: true }).pressSequentially('2500')
-  await fillCard(page, ASKS_ITS_PAYER)
-  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-  await authorise(page).waitFor()
-  await page.reload()
+  await leaveDepositAtBank(page, await newFan())
   await page.getByRole('button', { name: 'Continuar no banco' }).click()
   await question(page).locator('#test-source-fail-3ds').click()
   await page.getByRole('dialog', { name: '_pagamento' }).getByRole('button', { name: 'Entendi' }).click()

@@ -7,7 +7,7 @@ import { confirmEmail, firstMetadata, insertUser } from '#server/doors/auth/user
 import type { Answer } from '#server/product/api/call.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { BalanceWire } from '#server/product/wallet/contract.ts'
-import { expect, linkIn, mailTo, PASSWORD, test, withDatabase, world } from './fixtures.ts'
+import { expect, linkIn, mailTo, PASSWORD, pressIfThere, test, withDatabase, world } from './fixtures.ts'
 
 /** The storage key of the browser client's session for this host. */
 const SESSION_KEY = 'sb-localhost-auth-token'
@@ -223,7 +223,7 @@ export async function untilListed(page: Page, wanted: Locator): Promise<void> {
       async () => {
         if ((await wanted.count()) > 0) return true
         // The button is busy while a page is fetched, and gone after the last one.
-        if (await more.isVisible()) await more.click({ timeout: 10_000 }).catch(() => undefined)
+        await pressIfThere(more)
         return false
       },
       { timeout: 60_000 },

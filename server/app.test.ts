@@ -1,18 +1,14 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import { type AddressInfo, connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { freePort } from '../scripts/free-port.ts'
 import { createApp } from './app.ts'
 import { createApiKey } from './platform/http/api-keys.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { createTestDatabase } from './testing/database.ts'
 import { createMarket, type Market, TEST_ENV } from './testing/market.ts'
+import { startServerProcess } from './testing/server-process.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -140,44 +136,10 @@ test('/ready says what a process cannot do without, and that it is ending; /heal
   expect(await ask('/ready', ending)).toEqual([503, 'ending'])
 })
 
-/** `main.ts` as a process, once it is ready: `ended` resolves with its exit code. Throws what it said where it ends before. */
-async function startProcess(settings: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), 'tune-main-'))
-  const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: {
-      ...TEST_ENV,
-      DATABASE_URL: market.database.url,
-      DATA_DIR: folder,
-      PORT: String(port),
-      ...settings,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  child.stderr.on('data', (some) => (said += some))
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  })
-  const base = `http://127.0.0.1:${port}`
-  const statusOf = (path: string) =>
-    fetch(base + path).then(
-      ({ status }) => status,
-      () => 0,
-    )
-  await expect
-    .poll(async () => (child.exitCode === null ? await statusOf('/ready') : said), { timeout: 20_000 })
-    .toBe(200)
-  return { child, ended, port, base, statusOf }
-}
-
 test('a process that was asked to end says so, and serves until its seconds are over', {
   tags: ['release'],
 }, async () => {
-  const { child, ended, statusOf } = await startProcess({ SERVICES: 'web', DRAIN_SECONDS: '5' })
+  const { child, ended, statusOf } = await startServerProcess(market, { SERVICES: 'web', DRAIN_SECONDS: '5' })
   child.kill('SIGTERM')
   await expect.poll(() => statusOf('/ready')).toBe(503)
   expect(await statusOf('/config.json')).toBe(200)
@@ -188,7 +150,7 @@ test('a process that was asked to end says so, and serves until its seconds are 
 test('the process closes half-sent requests, and ends when asked to, even with a websocket open', {
   tags: ['release'],
 }, async () => {
-  const { child, ended, port, base } = await startProcess({ SERVICES: 'web,realtime' })
+  const { child, ended, port, base } = await startServerProcess(market, { SERVICES: 'web,realtime' })
   const half = connect(port, '127.0.0.1')
   half.write('GET /health HTTP/1.1\r\nHost: tune')
   const isLetGo = once(half.resume(), 'close')

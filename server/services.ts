@@ -30,6 +30,7 @@ import {
   startWebProcesses,
   wantsSeveral,
 } from './web-processes.ts'
+import type { Worker } from './worker.ts'
 
 /** A household has a handful; a mobile network puts hundreds of people behind one address. */
 const SOCKETS_PER_ADDRESS = 500
@@ -60,7 +61,7 @@ export async function startServices(
   await tellMigrations(ctx, prepared)
   const server = app && createHttpServer(app.fetch, env.PUBLIC_URL)
   const [worker, realtime] = await Promise.all([
-    runs('worker') ? import('./worker.ts').then(({ startWorker }) => startWorker(ctx)) : null,
+    openWorker(ctx),
     server && runs('realtime') ? openRealtime(ctx, server) : null,
     // Whoever asks for pages and calls waits for neither: the log is read only after every transaction under way has ended.
     server && runs('web') ? listen(server, env.PORT, env.HOST) : null,
@@ -80,6 +81,11 @@ export async function startServices(
   }
 }
 
+/** Null where another process is the worker. */
+async function openWorker(ctx: ServerContext): Promise<Worker | null> {
+  return ctx.env.SERVICES.includes('worker') ? (await import('./worker.ts')).startWorker(ctx) : null
+}
+
 async function tellMigrations({ log }: ServerContext, prepared: Promise<readonly string[]>): Promise<void> {
   for (const name of await prepared) log.info({ migration: name }, 'migrated')
 }
@@ -93,13 +99,11 @@ async function startBesideWebProcesses(
   await tellMigrations(ctx, prepared)
   // Listens nowhere: web processes hand websockets to it.
   const handedTo = env.SERVICES.includes('realtime') ? new Server() : null
-  const count = await fitWebProcesses(sql, env.WEB_PROCESSES)
+  const count = await fitWebProcesses(sql, env)
   await requireFreePort(env.PORT, env.HOST)
   const metrics = await loadMetrics(ctx)
   const [worker, realtime, web] = await Promise.all([
-    env.SERVICES.includes('worker')
-      ? import('./worker.ts').then(({ startWorker }) => startWorker(ctx))
-      : null,
+    openWorker(ctx),
     handedTo && openRealtime(ctx, handedTo),
     // Supervisors start the whole anew: what ends each new process at once is nothing that one more would mend.
     startWebProcesses(count, {

@@ -1,14 +1,11 @@
 // @module-tag release
 /** Several processes at one port: they share what comes, hand websockets over, are replaced when they die, and end together. */
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { freePort } from '../scripts/free-port.ts'
-import { createMarket, type Market, TEST_ENV } from './testing/market.ts'
+import { createMarket, type Market } from './testing/market.ts'
+import { spawnServer, startServerProcess } from './testing/server-process.ts'
 
 const SLOW = 180_000
 
@@ -18,38 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-async function startSeveral(settings: Record<string, string>) {
-  const folder = await mkdtemp(join(tmpdir(), 'tune-several-'))
-  const port = await freePort()
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: {
-      ...TEST_ENV,
-      PATH: process.env.PATH,
-      DATABASE_URL: market.database.url,
-      DATA_DIR: folder,
-      PORT: String(port),
-      PUBLIC_URL: `http://localhost:${port}`,
-      SERVICES: 'web,realtime',
-      ...settings,
-    },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  let said = ''
-  child.stderr.on('data', (some) => (said += some))
-  const ended = once(child, 'exit').then(([code]) => code as number | null)
-  onTestFinished(async () => {
-    child.kill('SIGKILL')
-    await ended
-    await rm(folder, { recursive: true, force: true })
-  })
-  const base = `http://127.0.0.1:${port}`
-  const isUp = () =>
-    fetch(`${base}/ready`, { headers: { connection: 'close' } }).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-  return { child, ended, base, isUp, said: () => said }
-}
+const SERVICES = 'web,realtime'
 
 /** The process ids of those that serve. */
 function processesOf({ pid }: ChildProcess): number[] {
@@ -66,8 +32,8 @@ function processesOf({ pid }: ChildProcess): number[] {
 test(
   'answer at one port, hand every websocket over, are replaced when they die, and end together',
   async () => {
-    const { child, ended, base, isUp, said } = await startSeveral({ WEB_PROCESSES: '3' })
-    await expect.poll(async () => (child.exitCode === null ? await isUp() : said())).toBe(true)
+    const settings = { WEB_PROCESSES: '3', SERVICES }
+    const { child, ended, base, statusOf } = await startServerProcess(market, settings)
     expect(processesOf(child)).toHaveLength(3)
 
     const { anonKey } = (await (await fetch(`${base}/config.json`)).json()) as { anonKey: string }
@@ -88,7 +54,7 @@ test(
     process.kill(victim, 'SIGKILL')
     const others = () => processesOf(child).filter((pid) => pid !== victim)
     await expect.poll(others).toHaveLength(3)
-    await expect.poll(isUp).toBe(true)
+    await expect.poll(() => statusOf('/ready')).toBe(200)
     // Websockets are elsewhere: none was lost with it.
     expect(sockets.map(({ readyState }) => readyState)).toEqual(sockets.map(() => WebSocket.OPEN))
 
@@ -104,8 +70,8 @@ test(
   'tell of their requests and of the database as one',
   async () => {
     const token = 'a-token-of-metrics-of-at-least-32-bytes'
-    const { base, isUp } = await startSeveral({ WEB_PROCESSES: '2', METRICS_TOKEN: token })
-    await expect.poll(isUp).toBe(true)
+    const settings = { WEB_PROCESSES: '2', SERVICES, METRICS_TOKEN: token }
+    const { base } = await startServerProcess(market, settings)
     const headers = { connection: 'close', authorization: `Bearer ${token}` }
     for (let request = 0; request < 30; request++)
       await (await fetch(`${base}/api/v1/sample`, { headers: { connection: 'close' } })).arrayBuffer()
@@ -124,8 +90,7 @@ test(
 test(
   'end with the process that started them, also when it is killed',
   async () => {
-    const { child, isUp } = await startSeveral({ WEB_PROCESSES: '2' })
-    await expect.poll(isUp).toBe(true)
+    const { child } = await startServerProcess(market, { WEB_PROCESSES: '2', SERVICES })
     const left = processesOf(child)
     expect(left).toHaveLength(2)
     child.kill('SIGKILL')
@@ -143,16 +108,15 @@ test(
 )
 
 test('are not started at a port that another installation has', async () => {
-  const settings = { WEB_PROCESSES: '2' }
-  const { base, isUp } = await startSeveral(settings)
-  await expect.poll(isUp).toBe(true)
-  const second = await startSeveral({ ...settings, PORT: new URL(base).port })
+  const settings = { WEB_PROCESSES: '2', SERVICES }
+  const { port } = await startServerProcess(market, settings)
+  const second = await spawnServer(market, { ...settings, PORT: String(port) })
   expect(await second.ended).toBe(1)
   expect(second.said()).toContain('EADDRINUSE')
 })
 
 test('more of them than Postgres has connections for are refused, with what to set', async () => {
-  const { ended, said } = await startSeveral({ WEB_PROCESSES: '40' })
+  const { ended, said } = await spawnServer(market, { WEB_PROCESSES: '40', SERVICES })
   expect(await ended).toBe(1)
   expect(said()).toMatch(
     /^WEB_PROCESSES: 40 of them may open \d+ connections, and Postgres allows \d+\. Set max_connections to \d+ there, or WEB_PROCESSES to \d+\.$/m,

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { IncomingMessage, type Server } from 'node:http'
 import { createServer, type Socket } from 'node:net'
 import { availableParallelism } from 'node:os'
+import { CONNECTIONS } from './create-context.ts'
 import type { Env } from './env.ts'
 import type { Sql } from './platform/db/sql.ts'
 import type { Logger } from './platform/log.ts'
@@ -98,22 +99,22 @@ function wanted({ WEB_PROCESSES: set }: Pick<Env, 'WEB_PROCESSES'>): number {
 
 export const wantsSeveral = (env: Pick<Env, 'WEB_PROCESSES'>): boolean => wanted(env) > 1
 
-/** Connections that one process may have open (server/create-context.ts, server/platform/context.ts), and the worker beside. */
-const [OF_A_PROCESS, OF_THE_WORKER] = [42, 15]
+/** Jobs, engines, the transaction sender and what follows the log, beside the process's own. */
+const OF_THE_WORKER = 15
 
 /**
  * How many may run beside the worker on the connections that Postgres allows. Throws StartRefused where a number was set that does
  * not fit.
  */
-export async function fitWebProcesses(sql: Sql, set: Env['WEB_PROCESSES']): Promise<number> {
+export async function fitWebProcesses(sql: Sql, env: Pick<Env, 'WEB_PROCESSES'>): Promise<number> {
   const [{ allowed }] = await sql<[{ allowed: number }]>`
     select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
       - current_setting('reserved_connections')::int as allowed`
-  const others = OF_A_PROCESS + OF_THE_WORKER
-  const most = Math.max(1, Math.floor((allowed - others) / OF_A_PROCESS))
-  const count = wanted({ WEB_PROCESSES: set })
-  if (set !== 'auto' && count > most) {
-    const needed = count * OF_A_PROCESS + others
+  const others = CONNECTIONS + OF_THE_WORKER
+  const most = Math.max(1, Math.floor((allowed - others) / CONNECTIONS))
+  const count = wanted(env)
+  if (env.WEB_PROCESSES !== 'auto' && count > most) {
+    const needed = count * CONNECTIONS + others
     throw new StartRefused(
       `WEB_PROCESSES: ${count} of them may open ${needed} connections, and Postgres allows ${allowed}. Set max_connections to ` +
         `${needed + 10} there, or WEB_PROCESSES to ${most}.`,

@@ -46,14 +46,19 @@ export type PlatformContext = {
   close: () => Promise<void>
 }
 
+/** Of the pools that every process has. */
+const [OWN_CONNECTIONS, STRANGERS_CONNECTIONS] = [20, 20]
+export const PLATFORM_CONNECTIONS = OWN_CONNECTIONS + STRANGERS_CONNECTIONS
+
 export function createPlatform(env: Env, overrides: Partial<PlatformContext> = {}): PlatformContext {
   const pooled = env.DATABASE_URL !== env.DATABASE_DIRECT_URL
-  const sql = overrides.sql ?? connect(env.DATABASE_URL, { max: 20, pooled, name: 'tune-server' })
+  const sql =
+    overrides.sql ?? connect(env.DATABASE_URL, { max: OWN_CONNECTIONS, pooled, name: 'tune-server' })
   const strangerSql =
     overrides.strangerSql ??
     // Their connections state how long a statement may take, which a pooler would not pass on.
     connect(env.DATABASE_DIRECT_URL, {
-      max: 20,
+      max: STRANGERS_CONNECTIONS,
       role: STRANGERS_ROLE,
       password: strangersPassword(env.JWT_SECRET),
       adminSecondFactor: env.ADMIN_SECOND_FACTOR,

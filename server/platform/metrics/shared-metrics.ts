@@ -17,19 +17,21 @@ export function createScrape(others: () => Iterable<ChildProcess>, own: () => Pr
   function figuresOf(child: ChildProcess): Promise<object[]> {
     return new Promise((resolve) => {
       const of = ++number
-      asked.set(of, resolve)
+      const answer = (figures: object[]) => {
+        asked.delete(of)
+        child.off('exit', ended)
+        resolve(figures)
+      }
       // One that ends meanwhile has nothing more to say.
-      child.once('exit', () => resolve([]))
-      child.send({ figuresOf: of } satisfies Order, (fault) => fault && resolve([]))
+      const ended = () => answer([])
+      asked.set(of, answer)
+      child.once('exit', ended)
+      child.send({ figuresOf: of } satisfies Order, (fault) => fault && ended())
     })
   }
 
   return async function hear(report: Report, from: ChildProcess): Promise<void> {
-    if ('figures' in report) {
-      asked.get(report.of)?.(report.figures)
-      asked.delete(report.of)
-      return
-    }
+    if ('figures' in report) return asked.get(report.of)?.(report.figures)
     const all = await Promise.all([own(), ...[...others()].map(figuresOf)])
     const text = await AggregatorRegistry.aggregate(all).metrics()
     from.send({ page: report.page, text } satisfies Order, () => undefined)

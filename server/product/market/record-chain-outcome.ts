@@ -1,11 +1,11 @@
 /** What follows once the chain has recorded an operation, or refused it. Part of the sender's transaction. */
 import * as v from 'valibot'
 import { BID_STATUSES } from '#domain/bid.ts'
-import type { PaymentStatus } from '#domain/payment.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'
 import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { notifyFans } from '../outbox.ts'
+import { paymentsBecome } from '../payment-status.ts'
 import { freeUnit, returnMoney } from './undo-sale.ts'
 
 export async function recordChainOutcome(
@@ -68,15 +68,13 @@ async function recordCredit(
   failure: string | null,
 ): Promise<void> {
   if (failure === null) await tx`update payments set tx_hash = ${txHash} where uid = ${paymentUid}`
-  const status: PaymentStatus = failure === null ? 'succeded-token' : 'failed-token'
+  const which = tx`select id from payments where uid = ${paymentUid}`
   // A payment for a $TUNE or a bid becomes what those become.
-  const payment = parseRow(
-    v.object({ amount: centavos, fan: v.string() }),
-    await tx`
-      with changed as (
-        select private.payments_become(array(select id from payments where uid = ${paymentUid}), ${status}, ${failure}) as id
-      )
-      select amount, user_id as fan from changed join payments using (id)`,
+  const [payment] = await paymentsBecome(
+    tx,
+    which,
+    failure === null ? 'succeded-token' : 'failed-token',
+    failure,
   )
   if (!payment || failure !== null) return
   const { fan, amount } = payment
@@ -101,9 +99,7 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
         and bids.tx_hash is null
       returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status`,
   )
-  const becomes: PaymentStatus = 'succeded-bided'
-  await tx`
-    select private.payments_become(array(select id from payments where uid in ${tx(paymentUids)}), ${becomes})`
+  await paymentsBecome(tx, tx`select id from payments where uid in ${tx(paymentUids)}`, 'succeded-bided')
   await notifyFans(
     tx,
     bids
@@ -144,8 +140,7 @@ async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds
       returning payment_id as "paymentId", user_id as fan, project_name as project, will_expire_at as until`,
   )
   if (!mint) return
-  const becomes: PaymentStatus = 'succeded-mint'
-  await tx`select private.payments_become(array[${mint.paymentId}::bigint], ${becomes})`
+  await paymentsBecome(tx, tx`select ${mint.paymentId}::bigint`, 'succeded-mint')
   const { fan, project, until } = mint
   await notifyFans(tx, [{ fan, kind: 'purchase_ready', data: { project, until: until.toISOString() } }])
 }
@@ -179,8 +174,7 @@ async function undoSale(tx: Tx, mintUid: string, failure: string): Promise<void>
   if (!mint) return
   await freeUnit(tx, mint.unitId)
   await tx`select market.withdraw_gift(${mint.id}, 'refused')`
-  const becomes: PaymentStatus = 'failed-mint'
-  await tx`select private.payments_become(array[${mint.paymentId}::bigint], ${becomes}, ${failure})`
+  await paymentsBecome(tx, tx`select ${mint.paymentId}::bigint`, 'failed-mint', failure)
   await returnMoney(tx, 'refund', { ...mint, uid: mintUid })
   const { fan, project, amount } = mint
   await notifyFans(tx, [{ fan, kind: 'mint_failed', data: { project, amount } }])

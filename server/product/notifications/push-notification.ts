@@ -18,24 +18,25 @@ const URGENT: ReadonlySet<string> = new Set(['won', 'ending_soon'])
  * long as the notification has not expired. Throws when it refused the message without saying until when.
  */
 export async function pushNotification(ctx: ServerContext, job: PushJob): Promise<void> {
-  const news = await readPushNotification(ctx.sql, job.notification, job.subscription)
-  if (!news) return
-  const ttl = Math.floor((news.staleAt.getTime() - Date.now()) / 1000)
+  const notification = await readPushNotification(ctx.sql, job.notification, job.subscription)
+  if (!notification) return
+  const ttl = Math.floor((notification.staleAt.getTime() - Date.now()) / 1000)
   if (ttl <= 0) return
   // A locked screen is read by others too: no amounts, and nobody's name.
-  const say = (part: string) => pushText(`${news.kind}.${part}`, news.language, news.project)
+  const say = (part: string) =>
+    pushText(`${notification.kind}.${part}`, notification.language, notification.project)
   const tag = `news-${job.notification}`
   const text = JSON.stringify({
     title: say('title'),
     body: say('body'),
-    path: destinationOf(news.kind, news.place),
-    language: news.language,
+    path: destinationOf(notification.kind, notification.place),
+    language: notification.language,
     tag,
   })
-  const answer = await ctx.push.send(news.endpoint, news.keys, {
+  const answer = await ctx.push.send(notification.endpoint, notification.keys, {
     text,
     ttl,
-    urgency: URGENT.has(news.kind) ? 'high' : 'normal',
+    urgency: URGENT.has(notification.kind) ? 'high' : 'normal',
     topic: tag,
   })
   if (answer === 'accepted') return

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, post } from '../ledger.ts'
 import { placeBids, sellPaid } from '../market/public.ts'
 import { notifyFans } from '../outbox.ts'
+import { paymentsBecome } from '../payment-status.ts'
 import type { LockedPayment } from './lock-payment.ts'
 
 /**
@@ -117,15 +118,14 @@ async function placePaidBid(tx: Tx, payment: LockedPayment, late: boolean): Prom
   await notifyFans(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])
 }
 
-/** Whether it does: not where it has been said before, or something else came first (`private.payments_become`). */
+/** Whether it does. */
 async function becomes(
   tx: Tx,
   { id }: LockedPayment,
   status: PaymentStatus,
   failure: string | null = null,
 ): Promise<boolean> {
-  const changed = await tx`select private.payments_become(array[${id}::bigint], ${status}, ${failure})`
-  return changed.length > 0
+  return (await paymentsBecome(tx, tx`select ${id}::bigint`, status, failure)).length > 0
 }
 
 async function releaseUnit(tx: Tx, paymentId: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { CallName } from '#server/product/calls.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
 import type { AdminRequest } from './use-admin-action.ts'
 
-type SettleIncidentDialogProps<Name extends CallName> = {
+type CloseIncidentDialogProps<Name extends CallName> = {
   call: Name
   request(note: string): AdminRequest<Name>
   title: string
@@ -13,7 +13,7 @@ type SettleIncidentDialogProps<Name extends CallName> = {
 }
 
 /** Marks something as dealt with: who, when and why are kept in the audit trail. */
-export function CloseIncidentDialog<const Name extends CallName>(props: SettleIncidentDialogProps<Name>) {
+export function CloseIncidentDialog<const Name extends CallName>(props: CloseIncidentDialogProps<Name>) {
   const { t } = useTranslation('back-office')
   const { call, request, title, text = t('incident.settleText'), onClose } = props
   return (
