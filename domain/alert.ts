@@ -48,7 +48,7 @@ export function nightEnd(now: number): number | null {
 
 /**
  * When those who sleep are told of something: in the morning, or null for at once, by day and where it would be worth
- * nothing by then. Who watches a work is told of its opening at once (db/functions/private/alerts.sql). Both are milliseconds since 1970.
+ * nothing by then. Who watches a work is told of its opening at once (server/product/alerts/sql/alerts.sql). Both are milliseconds since 1970.
  */
 export function toldInTheMorning(now: number, staleAt: number): number | null {
   const morning = nightEnd(now)

@@ -20,7 +20,7 @@ export function isResold(freedAt: number, expiredAt: number): boolean {
 /**
  * Pairs freed units with standing bids. Each fan has at most one active bid, so the n-th unit goes to the n-th best
  * bid. Null where no bid is left. Bids of fans who hold a token of the project are not among `standing`: they wait until
- * it ends. `market.pair` in db/functions/market/settle.sql does the same.
+ * it ends. `market.pair` in server/product/market/sql/settle.sql does the same.
  */
 export function award<Unit extends Freed, Bid extends { id: number; amount: number }>(
   units: readonly Unit[],

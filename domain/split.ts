@@ -1,6 +1,6 @@
 /**
  * How an author's part of a project is shared among several people, in basis points. Amounts are integer centavos. The SQL
- * functions of `db/functions/private/splits.sql` follow it.
+ * functions of `server/product/splits/sql/splits.sql` follow it.
  */
 import type { Transitions } from './transitions.ts'
 

@@ -2,7 +2,7 @@
 import { SignJWT } from 'jose'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { createApiKey } from '#server/platform/http/api-keys.ts'
-import { account } from '#server/product/ledger.ts'
+import { account } from '#server/product/ledger/ledger.ts'
 import { uuidOf, walletOf } from './fixed.ts'
 
 /** `sees` says whether other people's rows are theirs to read. */

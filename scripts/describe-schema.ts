@@ -1,7 +1,7 @@
 /**
  * A database's schema as text, from its catalogues: the same text for the same schema, whatever the order in which it
  * came about. Of functions and views everything but their bodies, which
- * are read in `db/functions` and `db/views`.
+ * are read in their files.
  */
 import type { Sql } from '#server/platform/db/sql.ts'
 

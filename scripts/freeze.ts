@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { type Frozen, hashFiles, readSchema } from '#server/platform/db/schema-files.ts'
 
 /**
- * What `frozen.json` of that folder has to say. Throws when a frozen migration was edited or removed, or when a new one
+ * What `db/frozen.json` below `root` has to say. Throws when a frozen migration was edited or removed, or when a new one
  * comes before it.
  */
-export async function freeze(folder: string): Promise<Frozen> {
-  const before = JSON.parse(await readFile(join(folder, 'frozen.json'), 'utf8')) as Frozen
-  const { migrations: files, functions, views } = await readSchema(folder)
+export async function freeze(root: string): Promise<Frozen> {
+  const before = JSON.parse(await readFile(join(root, 'db/frozen.json'), 'utf8')) as Frozen
+  const { migrations: files, functions, views } = await readSchema(root)
   for (const [index, [name, checksum]] of Object.entries(before.migrations).entries()) {
     const file = files[index]
     if (file?.name !== name) {

@@ -5,11 +5,12 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire, findPackageJSON } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
+import { readSchema } from '../server/platform/db/schema-files.ts'
 import { buildServer, NATIVE } from './build-server.ts'
 import { buildWeb } from './build-web.ts'
 import { ROOT } from './setup.mjs'
 
-/** Beside the packages: read by the server while it runs. */
+/** Beside the packages and the schema's functions: read by the server while it runs. */
 const RUN = ['server/dist', 'server/product/projects/fonts', 'web/dist', 'db']
 
 /** Resolves with the folder's path. It must not exist. */
@@ -17,7 +18,9 @@ export async function gatherRelease(folder: string): Promise<string> {
   const target = resolve(folder)
   await mkdir(target)
   await Promise.all([buildServer(), buildWeb()])
-  for (const path of RUN) await cp(join(ROOT, path), join(target, path), { recursive: true })
+  const { functions, views } = await readSchema(ROOT)
+  for (const path of [...RUN, ...[...functions, ...views].map(({ path }) => path)])
+    await cp(join(ROOT, path), join(target, path), { recursive: true })
   for (const path of await packagesOf(NATIVE))
     await cp(path, join(target, relative(ROOT, path)), { recursive: true, dereference: true })
   const { name, version, type } = await readManifest(join(ROOT, 'package.json'))

@@ -4,8 +4,9 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { DROP_VIEWS } from '#server/platform/db/apply-routines.ts'
-import { readSchema, SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
+import { readSchema } from '#server/platform/db/schema-files.ts'
 import type { Sql, Tx } from '#server/platform/db/sql.ts'
+import { ROOT } from '#server/platform/root.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { readRelease, restoreRelease } from './release/restore.ts'
 
@@ -124,7 +125,7 @@ test('no migration since the first release holds up a large table or breaks the 
   const { sql, url, drop } = await createTestDatabase({ empty: true })
   onTestFinished(drop)
   const known = await restoreRelease(sql, url, await readRelease(FIRST_RELEASE))
-  const { migrations } = await readSchema(SCHEMA_FOLDER)
+  const { migrations } = await readSchema(ROOT)
   const complaints: string[] = []
   for (const { name, text, isAlone } of migrations.filter((one) => !known.includes(one.name))) {
     if (isAlone) {

@@ -8,9 +8,9 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { listSequences, listTables } from '#server/platform/backup/contents.ts'
 import { migrate } from '#server/platform/db/migrate.ts'
-import { SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { storePlatformWallet } from '#server/platform/platform-wallet.ts'
+import { ROOT } from '#server/platform/root.ts'
 import { settleDue } from '#server/product/market/settle.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
 import { describeSchema } from './describe-schema.ts'
@@ -68,7 +68,7 @@ test.each(readdirSync(RELEASES))('%s', async (file) => {
 
   expect(await migrate(sql, url)).not.toEqual([])
   expect(await counts()).toEqual(before)
-  expect(await describeSchema(sql)).toBe(await readFile(join(SCHEMA_FOLDER, 'schema.sql'), 'utf8'))
+  expect(await describeSchema(sql)).toBe(await readFile(join(ROOT, 'db/schema.sql'), 'utf8'))
   expect(await faultsOf(sql)).toEqual([])
   expect(await migrate(sql, url)).toEqual([])
 

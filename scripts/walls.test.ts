@@ -4,6 +4,7 @@ import { join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { REFUSALS } from '#domain/refusal.ts'
 import { REFUSAL_STATUS } from '#domain/refusal-status.ts'
+import { readSchema } from '#server/platform/db/schema-files.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const FOLDERS = [
@@ -129,7 +130,7 @@ const WALLS: Wall[] = [
 ]
 
 /** What every capability may import. */
-const SHARED = /^server\/product\/(api|back-office|approvals)\//
+const SHARED = /^server\/product\/(api|back-office|approvals|ledger)\//
 const capabilityOf = (path: string) => /^server\/product\/([^/]+)\//.exec(path)?.[1]
 
 describe('walls', () => {
@@ -303,30 +304,28 @@ test.each(['auth', 'rest', 'storage', 'realtime'])('the %s door has no option th
   expect(unset).toEqual([])
 })
 
-/** The functions of db/functions in which `writes` is found, and the files of code that are not tests. */
-function writersOf(writes: RegExp): string[] {
-  const folder = join(ROOT, 'db/functions')
-  const functions = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.sql'))
-    .flatMap((name) => readFileSync(join(folder, name), 'utf8').split(/^(?=create or replace)/m))
+/** The SQL functions in which `writes` is found, and the files of code that are not tests. */
+async function writersOf(writes: RegExp): Promise<string[]> {
+  const functions = (await readSchema(ROOT)).functions
+    .flatMap(({ text }) => text.split(/^(?=create or replace)/m))
     .filter((part) => writes.test(part))
     .map((part) => /function ([\w.]+)/.exec(part)?.[1] ?? part)
   const files = sources.filter(({ path, text }) => !isTest(path) && writes.test(text)).map(({ path }) => path)
   return [...functions, ...files].sort()
 }
 
-test('three functions change the ledger’s balances', () => {
+test('three functions change the ledger’s balances', async () => {
   const writes = /update\s+ledger\.accounts\s+set\s+balance\b/
-  expect(writersOf(writes)).toEqual(['ledger.hold', 'ledger.recount', 'ledger.transfer'])
+  expect(await writersOf(writes)).toEqual(['ledger.hold', 'ledger.recount', 'ledger.transfer'])
   const elsewhere = sources.filter(
     ({ path, text }) => !isTest(path) && /update\s+ledger\.accounts\b/.test(text),
   )
   expect(elsewhere.map(({ path }) => path)).toEqual([])
 })
 
-test('one function changes the status of a payment', () => {
+test('one function changes the status of a payment', async () => {
   const writes = /update\s+(?:public\.)?payments\s+set\s[^;`]*\bstatus\s*=[^;`]*\bwhere/
-  expect(writersOf(writes)).toEqual(['private.payments_become'])
+  expect(await writersOf(writes)).toEqual(['private.payments_become'])
 })
 
 describe('documents', () => {

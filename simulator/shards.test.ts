@@ -1,6 +1,6 @@
 /** Two databases, bids that cross them, and processes that die between any two steps. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { account } from '#server/product/ledger.ts'
+import { account } from '#server/product/ledger/ledger.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
 import { createMarket, type Market } from '#server/testing/market.ts'
 import { createRandom } from './random.ts'

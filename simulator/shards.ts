@@ -11,7 +11,7 @@
  */
 
 import type { Sql, Tx } from '#server/platform/db/sql.ts'
-import * as ledger from '#server/product/ledger.ts'
+import * as ledger from '#server/product/ledger/ledger.ts'
 import { placeBids } from '#server/product/market/place-bids.ts'
 
 /** What each database owes the other: the two add up to zero once nothing is under way. */

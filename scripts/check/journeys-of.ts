@@ -22,6 +22,6 @@ export function journeysOf(coverage: string, changed: readonly string[]): string
 
 /** `web/src/features/market/` of a file somewhere below it; the file's own folder elsewhere. */
 function folderOf(path: string): string {
-  const feature = /^(web\/src\/features|server\/product|db\/functions)\/[^/]+\//.exec(path)
+  const feature = /^(web\/src\/features|server\/product)\/[^/]+\//.exec(path)
   return feature?.[0] ?? `${path.split('/').slice(0, -1).join('/')}/`
 }

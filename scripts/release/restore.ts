@@ -4,10 +4,11 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import { listTables } from '#server/platform/backup/contents.ts'
-import { readSchema, SCHEMA_FOLDER } from '#server/platform/db/schema-files.ts'
+import { readSchema } from '#server/platform/db/schema-files.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
+import { ROOT } from '#server/platform/root.ts'
 
-export const RELEASES = join(SCHEMA_FOLDER, 'releases')
+export const RELEASES = join(ROOT, 'db/releases')
 
 /** The migrations that version 0.1 consists of. */
 const FIRST_MIGRATIONS = 36
@@ -25,7 +26,7 @@ export async function restoreRelease(sql: Sql, url: string, rows: string): Promi
   await sql`create schema private`
   await sql`
     create table private.migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`
-  const { migrations } = await readSchema(SCHEMA_FOLDER)
+  const { migrations } = await readSchema(ROOT)
   for (const { text, isAlone } of migrations.filter(({ name }) => names.includes(name))) {
     if (isAlone) await sql.unsafe(text).simple()
     else await sql.begin((tx) => tx.unsafe(`set local check_function_bodies = off; ${text}`).simple())

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { migrate } from '../db/migrate.ts'
-import { readSchema, SCHEMA_FOLDER } from '../db/schema-files.ts'
+import { readSchema } from '../db/schema-files.ts'
 import type { Sql, Tx } from '../db/sql.ts'
 import type { Files } from '../files/files.ts'
+import { ROOT } from '../root.ts'
 import { hashFile, lookAt, tablePath } from './back-up.ts'
 import { listMigrations, listTables, STORED_FILES, type Table } from './contents.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -29,7 +30,7 @@ export async function restore(
   await refuseToOverwrite(sql, stored, manifest)
   await refuseDamaged(manifest, folder)
   await refuseWithoutRights(sql)
-  const { migrations } = await readSchema(SCHEMA_FOLDER)
+  const { migrations } = await readSchema(ROOT)
   refuseOtherVersion(manifest, migrations)
   await migrate(sql, databaseUrl)
   // A database of a newer version stays as it is.

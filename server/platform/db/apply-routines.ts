@@ -105,9 +105,9 @@ export async function applyRoutines(
   { functions, views }: Pick<Schema, 'functions' | 'views'>,
 ): Promise<void> {
   await tx.unsafe(`${DROP_VIEWS}; ${REVOKE_GRANTS}; ${REMEMBER_FUNCTIONS}`).simple()
-  for (const file of functions) await runFile(tx, `functions/${file.path}`, file.text)
+  for (const file of functions) await runFile(tx, file.path, file.text)
   await tx.unsafe(`${REFUSE_ANOTHER_RULE}; ${DROP_FUNCTIONS_WITHOUT_FILE}`).simple()
-  for (const file of views) await runFile(tx, `views/${file.path}`, file.text)
+  for (const file of views) await runFile(tx, file.path, file.text)
 }
 
 /** A fault names its file. */

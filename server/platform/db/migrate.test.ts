@@ -8,11 +8,14 @@ import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
+import { copySchema } from '../../testing/schema-copy.ts'
+import { ROOT } from '../root.ts'
 import { migrate } from './migrate.ts'
-import { type Frozen, SCHEMA_FOLDER } from './schema-files.ts'
+import type { Frozen } from './schema-files.ts'
 import { connect, type Sql } from './sql.ts'
 
-const NEW = 'migrations/9000_new.sql'
+const OUTGOING = 'server/product/outgoing/sql/outgoing.view.sql'
+const NEW = 'db/migrations/9000_new.sql'
 const WAITING = `
   select count(*)::int from pg_locks join pg_database on pg_database.oid = database
   where datname = current_database() and not granted`
@@ -34,20 +37,19 @@ async function anotherSchema(
 ): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'tune-schema-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  for (const part of ['migrations', 'functions', 'views', 'frozen.json'])
-    await cp(join(SCHEMA_FOLDER, part), join(folder, part), { recursive: true })
+  await copySchema(folder)
   for (const [path, text] of Object.entries(files)) {
     await mkdir(dirname(join(folder, path)), { recursive: true })
     await (text === null ? rm(join(folder, path)) : writeFile(join(folder, path), text))
   }
-  const frozen = JSON.parse(await readFile(join(folder, 'frozen.json'), 'utf8')) as Frozen
+  const frozen = JSON.parse(await readFile(join(folder, 'db/frozen.json'), 'utf8')) as Frozen
   await writeFile(
-    join(folder, 'frozen.json'),
+    join(folder, 'db/frozen.json'),
     JSON.stringify({ ...frozen, version: frozen.version + version }),
   )
   return folder
 }
-const textOf = (path: string) => readFile(join(SCHEMA_FOLDER, path), 'utf8')
+const textOf = (path: string) => readFile(join(ROOT, path), 'utf8')
 
 async function answerOf(sql: Sql, query: string): Promise<unknown> {
   const [row] = await sql.unsafe(query)
@@ -78,7 +80,7 @@ describe('nothing to do', () => {
   test('a server of the version before leaves what the newer one has made', async () => {
     const { sql, url } = await newDatabase()
     const newer = await anotherSchema({
-      'functions/private/uses.sql': `${await textOf('functions/private/uses.sql')}
+      'server/platform/db/sql/uses.sql': `${await textOf('server/platform/db/sql/uses.sql')}
         create or replace function private.newest() returns text language sql as 'select ''newer''';`,
     })
     expect(await migrate(sql, url, newer)).toHaveLength(1)
@@ -112,7 +114,7 @@ test('a role that another database is changing meanwhile: tried again', async ()
 describe('migrations', () => {
   test('an edited migration is refused', async () => {
     const { sql, url } = await newDatabase()
-    const path = 'migrations/0034_debtors.sql'
+    const path = 'db/migrations/0034_debtors.sql'
     const folder = await anotherSchema({ [path]: `${await textOf(path)}-- and more` })
     await expect(migrate(sql, url, folder)).rejects.toThrow('0034_debtors.sql was edited')
   })
@@ -133,13 +135,15 @@ describe('migrations', () => {
     const { sql, url } = await newDatabase()
     const folder = await anotherSchema({
       [NEW]: 'create table private.pairs (left_hand int, right_hand int);',
-      'functions/private/pairs.sql':
+      'server/product/wallet/sql/pairs.sql':
         'create or replace function private.pair() returns nonsense language sql as $$$$;',
     })
-    await expect(migrate(sql, url, folder)).rejects.toThrow('functions/private/pairs.sql: type "nonsense"')
+    await expect(migrate(sql, url, folder)).rejects.toThrow(
+      'server/product/wallet/sql/pairs.sql: type "nonsense"',
+    )
     expect(await answerOf(sql, `select to_regclass('private.pairs')`)).toBeNull()
     await writeFile(
-      join(folder, 'functions/private/pairs.sql'),
+      join(folder, 'server/product/wallet/sql/pairs.sql'),
       `create or replace function private.pair() returns int language sql as 'select count(*)::int from private.pairs';`,
     )
     expect(await migrate(sql, url, folder)).toContain('9000_new.sql')
@@ -150,18 +154,13 @@ describe('migrations', () => {
     const { sql, url } = await newDatabase()
     const folder = await anotherSchema({
       [NEW]: 'alter table public.redeem_balance alter column uid type text;',
-      'views/private/outgoing.sql': (await textOf('views/private/outgoing.sql')).replaceAll(
-        'request.uid',
-        'request.uid::uuid',
-      ),
-      'views/private/outflow_approvals.sql': (await textOf('views/private/outflow_approvals.sql')).replace(
-        'request.uid',
-        'request.uid::uuid',
-      ),
-      'views/ledger/withdrawal_faults.sql': (await textOf('views/ledger/withdrawal_faults.sql')).replace(
-        'request.uid::text',
-        'request.uid',
-      ),
+      [OUTGOING]: (await textOf(OUTGOING)).replaceAll('request.uid', 'request.uid::uuid'),
+      'server/product/approvals/sql/outflow_approvals.view.sql': (
+        await textOf('server/product/approvals/sql/outflow_approvals.view.sql')
+      ).replace('request.uid', 'request.uid::uuid'),
+      'server/product/withdrawals/sql/withdrawal_faults.view.sql': (
+        await textOf('server/product/withdrawals/sql/withdrawal_faults.view.sql')
+      ).replace('request.uid::text', 'request.uid'),
     })
     expect(await migrate(sql, url, folder)).toContain('9000_new.sql')
     for (const view of ['private.outgoing_stuck', 'ledger.outgoing_faults', 'ledger.withdrawal_faults'])
@@ -189,13 +188,12 @@ describe('functions and views', () => {
     const { sql, url } = await newDatabase()
     const may = () =>
       answerOf(sql, `select has_function_privilege('anon', 'private.uid_of(text)', 'execute')`)
-    const search = await textOf('functions/private/search.sql')
+    const search = await textOf('server/product/back-office/sql/search.sql')
     const granted = await anotherSchema({
-      'functions/ledger/append_only.sql': (await textOf('functions/ledger/append_only.sql')).replace(
-        'the ledger is append-only',
-        'no way',
-      ),
-      'functions/private/search.sql': `${search}grant execute on function private.uid_of(text) to anon;`,
+      'server/product/ledger/sql/append_only.sql': (
+        await textOf('server/product/ledger/sql/append_only.sql')
+      ).replace('the ledger is append-only', 'no way'),
+      'server/product/back-office/sql/search.sql': `${search}grant execute on function private.uid_of(text) to anon;`,
     })
     await migrate(sql, url, granted)
     await expect(sql`truncate ledger.transfers`).rejects.toThrow('no way')
@@ -207,11 +205,11 @@ describe('functions and views', () => {
 
   test('a function of which no file speaks any more is gone, also an overloaded one', async () => {
     const { sql, url } = await newDatabase()
-    const uses = await textOf('functions/private/uses.sql')
+    const uses = await textOf('server/platform/db/sql/uses.sql')
     const two = (parameter: string) => `${uses}
       create or replace function private.twice(${parameter}) returns int language sql as 'select 2 * $1';`
-    await migrate(sql, url, await anotherSchema({ 'functions/private/uses.sql': two('int') }))
-    const folder = await anotherSchema({ 'functions/private/uses.sql': two('smallint') }, { version: 2 })
+    await migrate(sql, url, await anotherSchema({ 'server/platform/db/sql/uses.sql': two('int') }))
+    const folder = await anotherSchema({ 'server/platform/db/sql/uses.sql': two('smallint') }, { version: 2 })
     await migrate(sql, url, folder)
     expect(await answerOf(sql, `select to_regprocedure('private.twice(int)')`)).toBeNull()
     expect(await answerOf(sql, 'select private.twice(4::smallint)')).toBe(8)
@@ -222,7 +220,7 @@ describe('functions and views', () => {
 
   test('one that answers something else is dropped by its file before it is made', async () => {
     const { sql, url } = await newDatabase()
-    const uses = await textOf('functions/private/uses.sql')
+    const uses = await textOf('server/platform/db/sql/uses.sql')
     const version = (type: string) => `${uses}
       drop function if exists private.half(int);
       create function private.half(whole int) returns ${type} language sql as 'select whole / 2';`
@@ -231,7 +229,7 @@ describe('functions and views', () => {
       await migrate(
         sql,
         url,
-        await anotherSchema({ 'functions/private/uses.sql': file }, { version: index + 1 }),
+        await anotherSchema({ 'server/platform/db/sql/uses.sql': file }, { version: index + 1 }),
       )
       expect(await answerOf(sql, 'select pg_typeof(private.half(8))::text')).toContain(type.slice(0, 3))
     }
@@ -239,25 +237,25 @@ describe('functions and views', () => {
 
   test('one that a trigger still calls cannot lose its file', async () => {
     const { sql, url } = await newDatabase()
-    const folder = await anotherSchema({ 'functions/private/transitions.sql': null })
+    const folder = await anotherSchema({ 'server/platform/db/sql/transitions.sql': null })
     await expect(migrate(sql, url, folder)).rejects.toThrow('private.enforce_transition()')
     expect(await migrate(sql, url)).toEqual([])
   })
 
   test('one that an index, a check or a computed column rests on keeps its rule', async () => {
     const { sql, url } = await newDatabase()
-    const search = await textOf('functions/private/search.sql')
+    const search = await textOf('server/product/back-office/sql/search.sql')
     const other = await anotherSchema({
-      'functions/private/search.sql': search.replace('select lower(', 'select upper('),
+      'server/product/back-office/sql/search.sql': search.replace('select lower(', 'select upper('),
     })
     await expect(migrate(sql, url, other)).rejects.toThrow('private.search_form(text) is what')
-    const requests = await textOf('functions/private/requests.sql')
+    const requests = await textOf('server/product/support/sql/requests.sql')
     const looser = await anotherSchema({
-      'functions/private/requests.sql': requests.replace('4194304', '8388608'),
+      'server/product/support/sql/requests.sql': requests.replace('4194304', '8388608'),
     })
     await expect(migrate(sql, url, looser)).rejects.toThrow('file_is_what_it_says')
     const elsewhere = await anotherSchema({
-      'functions/private/search.sql': search.replace("'^[0-9a-f]{8}", "'^[0-9a-fA-F]{8}"),
+      'server/product/back-office/sql/search.sql': search.replace("'^[0-9a-f]{8}", "'^[0-9a-fA-F]{8}"),
     })
     expect(await migrate(sql, url, elsewhere)).toHaveLength(1)
   })
@@ -273,7 +271,7 @@ describe('outside a transaction', () => {
     const { sql, url } = await newDatabase()
     const folder = await anotherSchema({
       [NEW]: INDEX,
-      'migrations/9001_after.sql': 'create table private.after (id int);',
+      'db/migrations/9001_after.sql': 'create table private.after (id int);',
     })
     expect(await migrate(sql, url, folder)).toEqual([
       '9001_after.sql',
@@ -338,7 +336,7 @@ test('a server that is killed while it migrates leaves the database as it was', 
   const { sql, url } = await newDatabase()
   const folder = await anotherSchema({
     [NEW]: 'create table private.half (id int); select pg_sleep(600);',
-    'views/private/outgoing.sql': null,
+    [OUTGOING]: null,
   })
   const killed = startMigrating(url, folder)
   const pid = await untilAt(sql, 'pg_sleep')
@@ -349,7 +347,7 @@ test('a server that is killed while it migrates leaves the database as it was', 
   await expect.poll(() => answerOf(sql, `select to_regclass('private.half')`)).toBeNull()
   expect(await answerOf(sql, 'select count(*)::int from private.outgoing')).toBe(0)
   await writeFile(join(folder, NEW), 'create table private.half (id int);')
-  await cp(join(SCHEMA_FOLDER, 'views'), join(folder, 'views'), { recursive: true })
+  await cp(join(ROOT, OUTGOING), join(folder, OUTGOING))
   expect(await migrate(sql, url, folder)).toContain('9000_new.sql')
   expect(await namesApplied(sql)).toEqual(['9000_new.sql'])
 })

@@ -1,12 +1,13 @@
 /**
- * Brings a database up to date with `db/`. Numbered migrations, functions and views are committed together, so that
+ * Brings a database up to date with the schema's files. Numbered migrations, functions and views are committed together, so that
  * no one ever sees a table without its functions; then come the migrations that cannot run in a transaction, one by
  * one. Decision 017 has the rules for writing them.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ReservedSql } from 'postgres'
+import { ROOT } from '../root.ts'
 import { applyRoutines, DROP_VIEWS, runFile } from './apply-routines.ts'
-import { type Migration, readSchema, SCHEMA_FOLDER, type Schema } from './schema-files.ts'
+import { type Migration, readSchema, type Schema } from './schema-files.ts'
 import type { Sql } from './sql.ts'
 import { isOvertaken, isTryAgain } from './transact.ts'
 
@@ -21,12 +22,12 @@ const LOCK_PAUSE_MS = 1000
 type State = { version: number; checksum: string | null }
 
 /**
- * Brings the database at `sql` up to date with the schema in `folder` and resolves with what it applied. One query
+ * Brings the database at `sql` up to date with the schema below `root` and resolves with what it applied. One query
  * where nothing is to be done; a database of a newer version is left as it is. Throws when an applied migration has
  * since been edited.
  */
-export async function migrate(sql: Sql, databaseUrl: string, folder = SCHEMA_FOLDER): Promise<string[]> {
-  const schema = await readSchema(folder)
+export async function migrate(sql: Sql, databaseUrl: string, root = ROOT): Promise<string[]> {
+  const schema = await readSchema(root)
   if (isUpToDate(await readState(sql), schema)) return []
   const connection = await sql.reserve()
   try {

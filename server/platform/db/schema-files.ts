@@ -1,12 +1,10 @@
 /**
- * The schema as the repository defines it: tables by numbered migrations, functions and views in their current form.
+ * The schema as the repository defines it: tables by numbered migrations in `db/migrations`, functions and views in their
+ * current form, each beside the code that calls it: `server/{…}/sql/{subject}.sql`, and `{subject}.view.sql`.
  */
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ROOT } from '../root.ts'
-
-export const SCHEMA_FOLDER = join(ROOT, 'db')
 
 export type Migration = {
   name: string
@@ -35,14 +33,17 @@ export type Schema = {
 }
 
 const ALONE = /^-- outside a transaction\b/
+const VIEW = /\.view\.sql$/
 
-export async function readSchema(folder: string): Promise<Schema> {
-  const [files, functions, views, frozen] = await Promise.all([
-    readSql(join(folder, 'migrations')),
-    readSql(join(folder, 'functions')),
-    readSql(join(folder, 'views')),
-    readFile(join(folder, 'frozen.json'), 'utf8').then((text) => JSON.parse(text) as Frozen),
+/** The schema of the checkout, or of the release, at `root`. */
+export async function readSchema(root: string): Promise<Schema> {
+  const [files, routines, frozen] = await Promise.all([
+    readSql(join(root, 'db/migrations')),
+    readRoutines(root),
+    readFile(join(root, 'db/frozen.json'), 'utf8').then((text) => JSON.parse(text) as Frozen),
   ])
+  const views = routines.filter(({ path }) => VIEW.test(path))
+  const functions = routines.filter((file) => !views.includes(file))
   const migrations = files.map(({ path, text }) => ({
     name: path,
     text,
@@ -64,6 +65,12 @@ export function hashFiles(files: readonly SchemaFile[]): string {
 
 function hash(text: string): string {
   return createHash('sha256').update(text).digest('hex')
+}
+
+/** By path, as it is below `root`. */
+async function readRoutines(root: string): Promise<SchemaFile[]> {
+  const files = await readSql(join(root, 'server'))
+  return files.map(({ path, text }) => ({ path: `server/${path}`, text }))
 }
 
 /** Every SQL file below a folder, by path. */

@@ -2,8 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { isMigrated } from '../db/migrate.ts'
-import { readSchema, SCHEMA_FOLDER } from '../db/schema-files.ts'
+import { readSchema } from '../db/schema-files.ts'
 import type { Sql } from '../db/sql.ts'
+import { ROOT } from '../root.ts'
 
 /** `database`: it does not answer; `schema`: it lacks what this version needs; `ending`: the process was asked to end. */
 type Readiness = 'ready' | 'ending' | 'database' | 'schema'
@@ -17,7 +18,7 @@ function createReadiness(sql: Sql, isEnding: () => boolean): () => Promise<Readi
   let asking: Promise<Readiness> | null = null
 
   async function ask(): Promise<Readiness> {
-    schema ??= readSchema(SCHEMA_FOLDER)
+    schema ??= readSchema(ROOT)
     const known = await schema
     const silence = sleep(PATIENCE_MS, 'database' as const, { ref: false })
     const answer = isMigrated(sql, known).then(

@@ -4,7 +4,7 @@ import type { Payout, PayoutOrder } from '../../platform/adapters/pix-payouts.ts
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { payOutArtist } from './pay-out-artist.ts'
 import type {
   AdminArtistWire,

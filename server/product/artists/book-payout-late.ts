@@ -8,7 +8,7 @@ import { PAYOUT_TRANSITIONS } from '#domain/payout.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { centavos, parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { account, post } from '../ledger.ts'
+import { account, post } from '../ledger/ledger.ts'
 import { bookPayoutPaid, lockPayout, PAYOUTS, partsOf } from './decide-payout.ts'
 
 const LATE = { ...PAYOUTS, transitions: PAYOUT_TRANSITIONS }

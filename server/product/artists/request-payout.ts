@@ -10,7 +10,7 @@ import { centavos, parseRows, parseSoleRow, rowId } from '../../platform/db/rows
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
-import { account, post } from '../ledger.ts'
+import { account, post } from '../ledger/ledger.ts'
 import { keysOf } from './admin-artist-keys.ts'
 import { isArtist } from './artist-keys.ts'
 import { ratesOf } from './artist-taxes.ts'

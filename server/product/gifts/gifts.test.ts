@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { GIFT_MAILS, GIFT_MAILS_TO, GIFTS_A_DAY, GIFTS_WAITING } from '#domain/gift.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { createTasks } from '../tasks.ts'
 import type { GiftWire, OfferedGiftWire } from './contract.ts'
 import { returnDueGifts } from './return-gifts.ts'

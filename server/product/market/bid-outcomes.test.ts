@@ -6,7 +6,7 @@ import type { ChainKind } from '../../platform/chain-operations.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { balanceOf } from '../ledger.ts'
+import { balanceOf } from '../ledger/ledger.ts'
 import { notifyEndingSoon, notifyOutbid } from '../notifications/outbid-and-ending.ts'
 import { recordChainOutcome } from './record-chain-outcome.ts'
 

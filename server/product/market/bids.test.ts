@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_CENTAVOS } from '#domain/money.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { balanceOf } from '../ledger.ts'
+import { balanceOf } from '../ledger/ledger.ts'
 import type { BidsWire } from './contract.ts'
 
 let market: Market

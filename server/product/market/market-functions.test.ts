@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import type { Tx } from '../../platform/db/sql.ts'
 import { answerOf, refused, testFunctions } from '../../testing/function-cases.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 
 type Auction = TestProject & { holders: TestFan[] }
 

@@ -6,7 +6,7 @@ import { connect, type Sql, type Tx } from '../../platform/db/sql.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyByCard, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { applyCardEvent } from '../payments/apply-card-event.ts'
 import { recordChainOutcome } from './record-chain-outcome.ts'
 

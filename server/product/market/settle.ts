@@ -1,6 +1,6 @@
 /**
  * Settles the market: ends windows, gives units to the best standing bids, closes projects. The action itself is
- * one SQL function, in one transaction for each call; see db/functions/market/settle.sql.
+ * one SQL function, in one transaction for each call; see server/product/market/sql/settle.sql.
  */
 import * as v from 'valibot'
 import { count, parseSoleRow } from '../../platform/db/rows.ts'

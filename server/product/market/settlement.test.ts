@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { PLATFORM_SHARE_BASIS_POINTS, splitProceeds } from '#domain/proceeds.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { account, balanceOf } from '../ledger.ts'
+import { account, balanceOf } from '../ledger/ledger.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { cardFee } from '#domain/fee.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { mint, totalOf } from '../../testing/paid-by-card.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { readMoney } from '../projects/public.ts'
 import type { MovementWire } from '../wallet/contract.ts'
 

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { centavos, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { account, post } from '../ledger.ts'
+import { account, post } from '../ledger/ledger.ts'
 
 /**
  * Puts a sold unit on sale again: at the fixed price while others have never been sold, otherwise to the best bid, by

@@ -5,7 +5,7 @@ import { createMarket, type Market, type TestFan } from '../../testing/market.ts
 import { owedArtist } from '../../testing/owed-artist.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import { payOutArtist } from '../artists/pay-out-artist.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { payOutWithdrawal } from '../withdrawals/pay-out-withdrawal.ts'
 import type { StuckWire } from './outgoing-contract.ts'
 import { reconcile } from './reconcile.ts'

@@ -8,7 +8,7 @@ import { createMarket, type Market, type TestFan } from '../../testing/market.ts
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import { bookPayoutPaid } from '../artists/decide-payout.ts'
 import { requestPayout } from '../artists/request-payout.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { reconcile } from './reconcile.ts'
 import type { ReconciliationWire } from './reconciliation-contract.ts'
 

@@ -25,7 +25,7 @@ import {
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
-import { account, post } from '../ledger.ts'
+import { account, post } from '../ledger/ledger.ts'
 import { notifyFans } from '../outbox.ts'
 import type { UnmatchedWire } from './contract.ts'
 import { readUnmatched } from './unmatched.ts'

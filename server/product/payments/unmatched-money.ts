@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { account, post } from '../ledger.ts'
+import { account, post } from '../ledger/ledger.ts'
 
 export type UnmatchedReceipt = {
   eventId: string

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { depositByCard, onChain, totalOf } from '../../testing/paid-by-card.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import type { UnmatchedWire } from './contract.ts'
 import { storePixReceipts } from './store-pix-receipts.ts'
 

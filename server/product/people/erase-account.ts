@@ -11,7 +11,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import { parseRow, parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { balanceOf } from '../ledger.ts'
+import { balanceOf } from '../ledger/ledger.ts'
 import { enqueueJob, enqueueMail } from '../outbox.ts'
 
 const erasable = v.object({ email: v.string(), language: v.picklist(['pt', 'en']) })

@@ -1,7 +1,7 @@
 /** One project with its figures, for its page in the back office. */
 import { projectPhase } from '#domain/project.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { clipOf } from './projects.ts'
 import type { AdminProjectPageWire, ProjectClosingWire } from './wire.ts'
 

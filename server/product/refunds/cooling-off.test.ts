@@ -4,7 +4,7 @@ import { PLAY_CONSENT_VERSION } from '#domain/consent.ts'
 import { type Entry, verify } from '../../../scripts/verify-auction.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import type { TokenWire } from '../access/contract.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 
 let market: Market
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import {
   totalOf,
 } from '../../testing/paid-by-card.ts'
 import { quietPix } from '../../testing/pix-provider.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { reconcile } from '../operations/reconcile.ts'
 import type { BalanceWire } from '../wallet/contract.ts'
 

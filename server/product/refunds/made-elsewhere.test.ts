@@ -11,7 +11,7 @@ import {
   tokenOf,
   totalOf,
 } from '../../testing/paid-by-card.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { reconcile } from '../operations/reconcile.ts'
 import { askForRefunds } from '../payments/ask-refunds.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'

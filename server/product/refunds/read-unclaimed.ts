@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { centavos, count, parseRow, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 
 /** No payment is handed over more often. */
 const MOST_HANDED_OVER = 20

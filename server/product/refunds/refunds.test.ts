@@ -13,7 +13,7 @@ import {
   totalOf,
 } from '../../testing/paid-by-card.ts'
 import type { TokenWire } from '../access/contract.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 import type { RefundWire } from './contract.ts'
 import { refundToCard } from './refund-to-card.ts'

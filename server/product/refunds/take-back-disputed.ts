@@ -5,7 +5,7 @@ import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { type BoughtToken, lockTokenOf, revokeToken } from '../access/public.ts'
-import { account, balanceOf, post, someOf } from '../ledger.ts'
+import { account, balanceOf, post, someOf } from '../ledger/ledger.ts'
 import { returnShares, sharesLeft } from '../market/public.ts'
 import { enqueueJob } from '../outbox.ts'
 

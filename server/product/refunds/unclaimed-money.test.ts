@@ -6,7 +6,7 @@ import { deliver, disputeEvent, refundEvent, runJobs } from '../../testing/card-
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyByCard, depositByCard, totalOf } from '../../testing/paid-by-card.ts'
 import { quietPix } from '../../testing/pix-provider.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { reconcile } from '../operations/reconcile.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 

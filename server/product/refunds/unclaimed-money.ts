@@ -9,7 +9,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { account, post } from '../ledger.ts'
+import { account, post } from '../ledger/ledger.ts'
 import { enqueueMail } from '../outbox.ts'
 import { readUnclaimed } from './read-unclaimed.ts'
 

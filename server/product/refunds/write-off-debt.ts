@@ -23,7 +23,7 @@ import {
 } from '../approvals/decide.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import { requestedBy } from '../approvals/requested-by.ts'
-import { account, lockAvailable, post } from '../ledger.ts'
+import { account, lockAvailable, post } from '../ledger/ledger.ts'
 import { notifyFans } from '../outbox.ts'
 import type { WriteOffWire } from './contract.ts'
 import { givenUpOf, readWriteOff } from './write-offs.ts'

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyFromWallet, depositByCard, onChain, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import type { UserDetailWire } from '../people/contract.ts'
 import type { WaitingWriteOffWire, WriteOffWire } from './contract.ts'
 

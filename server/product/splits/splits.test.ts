@@ -10,7 +10,7 @@ import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-ev
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyByCard, buyFromWallet, mint, totalOf } from '../../testing/paid-by-card.ts'
 import type { ArtistDetailWire, ArtistStatementWire, PayoutWire } from '../artists/wire.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { readMoney } from '../projects/public.ts'
 import type { StudioFiguresWire, StudioWire } from '../studio/contract.ts'
 import type { OwnSplitsWire, SplitWire } from './contract.ts'

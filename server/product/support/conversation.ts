@@ -5,7 +5,7 @@ import en from '#i18n/en/support-templates.json' with { type: 'json' }
 import pt from '#i18n/pt/support-templates.json' with { type: 'json' }
 import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { balanceOf } from '../ledger.ts'
+import { balanceOf } from '../ledger/ledger.ts'
 import { messageWire, type SupportDetailWire, supportDetailWire, tokenOfPersonWire } from './contract.ts'
 import { filesOf } from './files.ts'
 import { answeredAtOf, describeFirst, firstType } from './row.ts'

@@ -1,13 +1,14 @@
 /** What is amiss in ledger and market: found, explained, corrected without changing a line, or settled with a note. */
-import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { FAULTS } from '#domain/trouble.ts'
+import { readSchema } from '../../platform/db/schema-files.ts'
+import { ROOT } from '../../platform/root.ts'
 import { createAuthority } from '../../testing/certificates.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import type { Page } from '../api/call.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import type { RemedyWire, TroubleWire } from './contract.ts'
 import { lookAround } from './look-around.ts'
 
@@ -240,23 +241,15 @@ test('it is finance’s, and nobody else’s', async () => {
   expect(await market.sql`select from graphile_worker.jobs where key = 'look-around'`).toHaveLength(1)
 })
 
-test('every sentence of the views is known, and no other', () => {
-  const files = [
-    'ledger/faults',
-    'ledger/withdrawal_faults',
-    'ledger/return_faults',
-    'ledger/payout_faults',
-    'ledger/share_faults',
-    'ledger/unmatched_faults',
-    'market/faults',
-    'chain/faults',
-  ]
-  const said = files.flatMap((file) => {
-    const text = readFileSync(new URL(`../../../db/views/${file}.sql`, import.meta.url), 'utf8')
-    return [...text.matchAll(/^ {2}select '((?:[^']|'')+)'/gm)].map(([, sentence = '']) =>
+test('every sentence of the views is known, and no other', async () => {
+  const { views } = await readSchema(ROOT)
+  const ofFaults = views.filter(({ path }) => path.endsWith('faults.view.sql'))
+  expect(ofFaults).toHaveLength(8)
+  const said = ofFaults.flatMap(({ text }) =>
+    [...text.matchAll(/^ {2}select '((?:[^']|'')+)'/gm)].map(([, sentence = '']) =>
       sentence.replaceAll("''", "'"),
-    )
-  })
+    ),
+  )
   expect(said.sort()).toEqual(Object.keys(FAULTS).sort())
 })
 

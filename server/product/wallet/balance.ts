@@ -2,7 +2,7 @@
 import { askTogether } from '../../platform/db/ask-together.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { type BalanceWire, balanceWire } from './contract.ts'
 
 /** Reads the balance of the fan of a uid: every screen asks for it, so that many are read at once. */

@@ -4,7 +4,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import { isDay, MOVEMENT_GROUPS, type MovementGroup } from '#domain/statement.ts'
 import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { account } from '../ledger.ts'
+import { account } from '../ledger/ledger.ts'
 import { movementWire, type StatementWire } from './contract.ts'
 import { decodeStatementKey, encodeStatementKey, type StatementKey } from './statement-key.ts'
 

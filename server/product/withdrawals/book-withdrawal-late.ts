@@ -10,7 +10,7 @@ import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { step } from '../approvals/decide.ts'
-import { account, post } from '../ledger.ts'
+import { account, post } from '../ledger/ledger.ts'
 import { notifyFans } from '../outbox.ts'
 import { WITHDRAWALS } from './decide-withdrawal.ts'
 

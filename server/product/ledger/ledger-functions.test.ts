@@ -1,9 +1,9 @@
 /** Each function of the ledger, called as the product's SQL calls it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
-import type { Tx } from '../platform/db/sql.ts'
-import { answerOf, refused, testFunctions } from '../testing/function-cases.ts'
-import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+import type { Tx } from '../../platform/db/sql.ts'
+import { answerOf, refused, testFunctions } from '../../testing/function-cases.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { account } from './ledger.ts'
 
 let market: Market

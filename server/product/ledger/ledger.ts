@@ -1,8 +1,8 @@
 /** The only way to the ledger's SQL functions. Amounts are centavos. */
 import * as v from 'valibot'
 import type { WithheldTax } from '#domain/withholding.ts'
-import { centavos, count, parseRow, parseRows, parseSoleRow } from '../platform/db/rows.ts'
-import type { Sql, Tx } from '../platform/db/sql.ts'
+import { centavos, count, parseRow, parseRows, parseSoleRow } from '../../platform/db/rows.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
 
 export type Entry = { id: string; kind: string; debit: string; credit: string; amount: number }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { createMarket, type Market, type TestFan } from '../testing/market.ts'
+import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { account, balanceOf, type Entry, post } from './ledger.ts'
 
 let market: Market
