@@ -81,6 +81,8 @@ export type MailTemplate =
   | 'invite'
   | 'artist_invitation'
   | 'artist_key'
+  | 'artist_paid'
+  | 'artist_payout_failed'
   | 'role_changed'
   | 'split_proposed'
   | 'reauthentication'

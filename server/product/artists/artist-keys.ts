@@ -9,10 +9,10 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { enqueueMail } from '../outbox.ts'
 import { readKey } from './admin-artist-keys.ts'
 import { lockOwnArtist } from './artist-account.ts'
 import { lockArtist } from './lock-artist.ts'
+import { mailArtist } from './mail-artist.ts'
 import type { ArtistKeyWire } from './wire.ts'
 
 /** True when the administrator is the artist, by their wallet or because their account acts, or acted, for the artist. */
@@ -70,24 +70,9 @@ async function enterKey(
     subject: artist.uid,
     after: { key: key.id, legalName, pixKeyType, pixKey },
   })
-  await mailAboutKey(tx, artist.id)
+  // Whoever entered it, whoever acts for the artist hears of it.
+  await mailArtist(tx, artist.id, 'artist_key', {})
   return ok(await readKey(tx, key.id))
-}
-
-/** Whoever acts for the artist hears of a new key, whoever entered it. */
-async function mailAboutKey(tx: Tx, artistId: number): Promise<void> {
-  const reader = parseRow(
-    v.object({ to: v.string(), language: v.picklist(['pt', 'en']), artist: v.string() }),
-    await tx`
-      select email as to, language, name as artist
-      from private.artist_accounts
-      join users on users.uid = user_id
-      join private.artists on artists.id = artist_id
-      where artist_id = ${artistId} and ended_at is null and is_active`,
-  )
-  if (!reader) return
-  const { artist, ...mail } = reader
-  await enqueueMail(tx, { ...mail, template: 'artist_key', data: { artist } })
 }
 
 /**

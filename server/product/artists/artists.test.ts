@@ -1,10 +1,12 @@
 /** Artists in the back office: what is theirs, who may pay it to whom, once, and what a link shows to its holder. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Mail } from '../../platform/adapters/mailer.ts'
 import type { Payout, PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import { account } from '../ledger/ledger.ts'
+import type { StudioWire } from '../studio/contract.ts'
 import { payOutArtist } from './pay-out-artist.ts'
 import type {
   AdminArtistWire,
@@ -16,6 +18,7 @@ import type {
 } from './wire.ts'
 
 let market: Market
+const mails: Mail[] = []
 let first: TestFan
 let second: TestFan
 /** What the provider was asked to pay, and what it answers. */
@@ -23,6 +26,7 @@ const orders: PayoutOrder[] = []
 let outcome: Exclude<Payout['status'], 'unclear'> = 'done'
 beforeAll(async () => {
   market = await createMarket({ env: { WITHDRAWAL_SECOND_PERSON_ABOVE: '5000' } })
+  Object.assign(market.ctx.mailer, { send: async (mail: Mail) => void mails.push(mail) })
   market.ctx.pix.payOut = async (order) => {
     orders.push(order)
     return { status: outcome, endToEndId: `E${order.uid.replaceAll('-', '')}`.slice(0, 32) }
@@ -295,6 +299,33 @@ describe('a payout', () => {
     expect(latest).toMatchObject({ uid, status: 'failed', reason: expect.stringMatching(/^bank_refused E/) })
     expect(await balance(account.payable(artist.project.uid))).toBe(3600)
     expect(await mirrored(artist.wallet)).toBe(3600)
+  })
+
+  test('is told to whoever acts for the artist, paid or refused by the bank, in mail and studio', async () => {
+    const artist = await paidArtist()
+    const actor = await market.newFan()
+    await market.sql`
+      insert into private.artist_accounts (artist_id, user_id)
+      select id, ${actor.uid} from private.artists where uid = ${artist.uid}`
+    outcome = 'refused'
+    await ask(first, artist.path, 2000)
+    await runJobs(market)
+    outcome = 'done'
+    await ask(second, artist.path, 3000)
+    await runJobs(market)
+    const toArtist = mails.filter(({ to }) => to === actor.email)
+    expect(toArtist.map(({ subject }) => subject)).toEqual([
+      expect.stringMatching(/: repasse de R\$\s20,00 não entrou$/),
+      expect.stringMatching(/: repasse de R\$\s30,00 pago$/),
+    ])
+    expect(toArtist[1]?.text).toContain('/studio?tab=payouts')
+    const { data } = await get<{ data: StudioWire }>(actor, '/studio')
+    expect(data.payouts).toMatchObject([
+      { amount: 3000, net: 3000, status: 'paid', endToEndId: expect.stringMatching(/^E/) },
+      { amount: 2000, status: 'failed' },
+    ])
+    expect(toArtist[1]?.text).toContain(data.payouts[0]?.endToEndId)
+    expect(JSON.stringify(data.payouts)).not.toContain(first.email)
   })
 
   test('that no job tries any more is given back where the provider never heard of it', async () => {

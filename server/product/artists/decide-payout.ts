@@ -16,6 +16,7 @@ import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import { account, post, someOf } from '../ledger/ledger.ts'
 import { enqueueJob } from '../outbox.ts'
 import { isArtist } from './artist-keys.ts'
+import { mailArtist } from './mail-artist.ts'
 import { readPayout } from './payouts.ts'
 import type { PayoutWire } from './wire.ts'
 
@@ -104,6 +105,11 @@ export function bookPayoutPaid(
     }
     await post(tx, someOf([paid, ...taxes]))
     await burnPaid(tx, payout)
+    await mailArtist(tx, payout.artistId, 'artist_paid', {
+      amount: String(payout.net),
+      paidAt: new Date().toISOString(),
+      endToEndId,
+    })
     return ok(null)
   })
 }
@@ -125,16 +131,17 @@ async function burnPaid(tx: Tx, { id, uid }: Row): Promise<void> {
   }
 }
 
-/** The bank refused the payment: all of it is payable again. `reason` is kept for the operator. Part of a larger transaction. */
+/** The bank refused the payment: all of it is payable again, and the artist is asked to look at their key. `reason` is kept for the operator. Part of a larger transaction. */
 export function bookPayoutFailed(
   tx: Tx,
   uid: string,
   reason: string,
   endToEndId: string | null,
 ): Promise<Result<PayoutWire>> {
-  return step(tx, PAYOUTS, uid, 'failed', { reason, end_to_end_id: endToEndId }, (payout) =>
-    giveBack(tx, payout),
-  )
+  return step(tx, PAYOUTS, uid, 'failed', { reason, end_to_end_id: endToEndId }, async (payout) => {
+    await mailArtist(tx, payout.artistId, 'artist_payout_failed', { amount: String(payout.net) })
+    return giveBack(tx, payout)
+  })
 }
 
 /** Each part returns to the account that it came from. */

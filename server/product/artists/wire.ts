@@ -133,6 +133,21 @@ export const payoutWire = v.strictObject({
 })
 export type PayoutWire = v.InferOutput<typeof payoutWire>
 
+/** What an artist sees of their own: nothing of who decides. */
+export const ownPayoutWire = v.pick(payoutWire, [
+  'uid',
+  'pixKeyType',
+  'pixKey',
+  'amount',
+  'net',
+  'withheld',
+  'status',
+  'endToEndId',
+  'createdAt',
+  'endedAt',
+])
+export type OwnPayoutWire = v.InferOutput<typeof ownPayoutWire>
+
 /** GET /admin/payouts/{uid}: the receipt. */
 export const payoutReceiptWire = v.strictObject({
   ...payoutWire.entries,

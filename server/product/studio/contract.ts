@@ -18,7 +18,13 @@ import {
   whole,
   words,
 } from '../api/call.ts'
-import { artistFiguresWire, artistKeyWire, artistStatementWire, tipWire } from '../artists/wire.ts'
+import {
+  artistFiguresWire,
+  artistKeyWire,
+  artistStatementWire,
+  ownPayoutWire,
+  tipWire,
+} from '../artists/wire.ts'
 import { projectFields } from '../projects/contract.ts'
 import { projectWire, publicProjectWire, timedLineWire } from '../projects/wire.ts'
 
@@ -43,6 +49,7 @@ export const studioWire = v.strictObject({
   picture: v.nullable(v.string()),
   key: about(v.nullable(ownKey), 'Where payouts go, and what waits for our confirmation.'),
   waitingKey: v.nullable(ownKey),
+  payouts: about(v.array(ownPayoutWire), 'The newest twenty; all of them are in the statement.'),
   followers: v.number(),
   mayAnnounce: about(v.boolean(), 'Nothing has been announced today, in São Paulo.'),
   announcements: about(v.array(announcement), 'The newest ten.'),

@@ -2,18 +2,19 @@
 import * as v from 'valibot'
 import { parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { findOwnArtist, keysOf, tips } from '../artists/public.ts'
+import { findOwnArtist, keysOf, payouts, tips } from '../artists/public.ts'
+import type { OwnPayoutWire } from '../artists/wire.ts'
 import { today } from './announce.ts'
 import type { StudioWire } from './contract.ts'
 
 const ANNOUNCEMENTS_SHOWN = 10
-const TIPS_SHOWN = 20
+const NEWEST = { search: '', order: 'newest', limit: 20, after: null, filters: {} } as const
 
 /** Null for an account that acts for no artist. */
 export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | null> {
   const artist = await findOwnArtist(sql, fan)
   if (!artist) return null
-  const [keys, facts, announced, added] = await Promise.all([
+  const [keys, facts, announced, added, sent] = await Promise.all([
     keysOf(sql, artist.id),
     sql`
       select (select count(*) from private.follows where artist_id = ${artist.id})::integer as followers,
@@ -23,11 +24,8 @@ export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | nu
     sql`
       select text, created_at as at from private.announcements
       where artist_id = ${artist.id} order by id desc limit ${ANNOUNCEMENTS_SHOWN}`,
-    tips(artist.uid).read(
-      sql,
-      { search: '', order: 'newest', limit: TIPS_SHOWN, after: null, filters: {} },
-      fan,
-    ),
+    tips(artist.uid).read(sql, NEWEST, fan),
+    payouts(artist.uid).read(sql, NEWEST, fan),
   ])
   const { name, slug, story, picture } = artist
   const rows = parseRows(v.object({ text: v.string(), at: v.date() }), announced)
@@ -40,8 +38,14 @@ export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | nu
     waitingKey: keys.waitingKey && ownKey(keys.waitingKey),
     ...parseSoleRow(v.object({ followers: v.number(), mayAnnounce: v.boolean() }), facts),
     tips: [...added.data],
+    payouts: sent.data.map(ownPayout),
     announcements: rows.map(({ text, at }) => ({ text, at: at.toISOString() })),
   }
+}
+
+function ownPayout(payout: OwnPayoutWire): OwnPayoutWire {
+  const { uid, pixKeyType, pixKey, amount, net, withheld, status, endToEndId, createdAt, endedAt } = payout
+  return { uid, pixKeyType, pixKey, amount, net, withheld, status, endToEndId, createdAt, endedAt }
 }
 
 type OwnKey = NonNullable<StudioWire['key']>
