@@ -19,3 +19,6 @@ export const DEMO_ACCOUNTS = [
     document: '52998224725',
   },
 ] as const
+
+/** The account that acts for Nara Vidal; the other artists' have the same password. */
+export const DEMO_ARTIST = { email: 'nara@tune.test', password: 'Plateia@2026' } as const

@@ -1,5 +1,5 @@
 /**
- * The demonstration world: two accounts, a few projects with covers and clips, published and on sale. Made by the
+ * The demonstration world: accounts, artists with their stories, a few projects with covers and clips, published and on sale. Made by the
  * same calls and commands that people use, so only valid states exist. Running it again adds what is missing.
  */
 import { readFile } from 'node:fs/promises'
@@ -20,7 +20,8 @@ import { saveWallet } from '../server/product/people/save-wallet.ts'
 import { createProject } from '../server/product/projects/create-project.ts'
 import { cleanLyrics } from '../server/product/projects/lyrics.ts'
 import { publishProject } from '../server/product/projects/publish-project.ts'
-import { DEMO_ACCOUNTS } from './demo-accounts.ts'
+import { editPage } from '../server/product/studio/edit-page.ts'
+import { DEMO_ACCOUNTS, DEMO_ARTIST } from './demo-accounts.ts'
 import { type DemoAuction, openAuction } from './seed-auction.ts'
 
 const FOLDER = join(import.meta.dirname, '../db/seed')
@@ -41,7 +42,12 @@ type Work = {
   /** Its first lot is sold already, and fans bid for the units that become free. */
   auction?: DemoAuction
 }
-type Library = { sample: Pick<Work, 'slug' | 'projectName' | 'author' | 'videoId'>; works: Work[] }
+type Artist = Pick<Account, 'nickname' | 'fullName' | 'document'> & { author: string; story: string }
+type Library = {
+  sample: Pick<Work, 'slug' | 'projectName' | 'author' | 'videoId'>
+  works: Work[]
+  artists: Artist[]
+}
 
 /** Fans of the demonstration auction, with the demo fan's password. */
 const AUDIENCE = [
@@ -60,6 +66,14 @@ const AUDIENCE = [
   tel: `+551198765010${index}`,
 }))
 
+/** What the accounts that act for artists have in common with a fan's. */
+const ofArtist = (nickname: string, index: number) => ({
+  email: `${nickname}@tune.test`,
+  password: DEMO_ARTIST.password,
+  role: 'user',
+  tel: `+551198765020${index}`,
+})
+
 async function seed(): Promise<void> {
   const env = readEnv()
   const sql = connect(env.DATABASE_DIRECT_URL, { max: 2, name: 'tune-seed' })
@@ -74,6 +88,11 @@ async function seed(): Promise<void> {
       projects.push({ uid: await addProject(env, sql, serviceKey, work), work })
     }
     for (const { uid } of projects) await publishOnceDeployed(sql, uid)
+    for (const [index, artist] of library.artists.entries()) {
+      const account = { ...artist, ...ofArtist(artist.nickname, index) }
+      await addAccount(env, sql, serviceKey, account)
+      await addStory(sql, account)
+    }
     const door = {
       url: env.PUBLIC_URL,
       anonKey: createApiKey('anon', env.JWT_SECRET),
@@ -192,6 +211,17 @@ async function addProject(env: Env, sql: Sql, serviceKey: string, work: Work): P
     },
     null,
   )
+}
+
+/** An account acts for the artist, whose page tells their story. */
+async function addStory(sql: Sql, { email, author, story }: Account & Artist): Promise<void> {
+  const [joined] = await sql<{ uid: string }[]>`
+    insert into private.artist_accounts (artist_id, user_id)
+    select artists.id, users.uid from private.artists, users
+    where artists.name = ${author} and users.email = ${email}
+      and not exists (select from private.artist_accounts where user_id = users.uid)
+    returning user_id as uid`
+  if (joined) await editPage(sql, { story, picture: null }, { uid: joined.uid, address: null })
 }
 
 function uploadCover(env: Env, serviceKey: string, slug: string): Promise<string> {

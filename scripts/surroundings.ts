@@ -8,7 +8,7 @@ import { createServer } from 'node:net'
 import { dirname, join } from 'node:path'
 import { privateKeyToAddress } from 'viem/accounts'
 import { claimFolder, requireFolder } from './data-folder.ts'
-import { DEMO_ACCOUNTS } from './demo-accounts.ts'
+import { DEMO_ACCOUNTS, DEMO_ARTIST } from './demo-accounts.ts'
 import { leash } from './leash.mjs'
 import { createParts, PATIENCE_SECONDS, type Part, type Parts, PROCESS_ENV, program } from './parts.ts'
 import { loadSecrets } from './secrets.ts'
@@ -198,7 +198,7 @@ export function announce(
     ['Chain', env.CHAIN_RPC_URL as string],
     ...more,
     ['Data and logs', dataDir],
-    ...DEMO_ACCOUNTS.map(({ email, password }): [string, string] => [email, password]),
+    ...[...DEMO_ACCOUNTS, DEMO_ARTIST].map(({ email, password }): [string, string] => [email, password]),
     ['Test card', '4242 4242 4242 4242, any future date, any code'],
   ]
   console.log(`\n${rows.map(([name, value]) => `  ${name.padEnd(18)} ${value}`).join('\n')}`)

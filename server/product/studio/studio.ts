@@ -3,7 +3,6 @@ import * as v from 'valibot'
 import { parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { findOwnArtist, keysOf, payouts, tips } from '../artists/public.ts'
-import type { OwnPayoutWire } from '../artists/wire.ts'
 import { today } from './announce.ts'
 import type { StudioWire } from './contract.ts'
 
@@ -43,7 +42,9 @@ export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | nu
   }
 }
 
-function ownPayout(payout: OwnPayoutWire): OwnPayoutWire {
+type OwnPayout = StudioWire['payouts'][number]
+
+function ownPayout(payout: OwnPayout): OwnPayout {
   const { uid, pixKeyType, pixKey, amount, net, withheld, status, endToEndId, createdAt, endedAt } = payout
   return { uid, pixKeyType, pixKey, amount, net, withheld, status, endToEndId, createdAt, endedAt }
 }
