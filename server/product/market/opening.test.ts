@@ -119,6 +119,36 @@ describe('at its hour', () => {
     await market.expectHealthy()
   })
 
+  test('a server killed while it draws leaves no half an order, and whoever asks next has it drawn', async () => {
+    const project = await newOpening(600, 2)
+    const fans = await newFans(6)
+    await Promise.all(fans.map((fan) => enter(fan, project)))
+    await opensIn(project, -1)
+    const killed = await market.sql.reserve()
+    await killed`begin`
+    await killed`select market.draw_orders(array[${project.id}]::bigint[])`
+    const drawn = await killed`select place from private.waiting_room where project_id = ${project.id}`
+    expect(drawn.every(({ place }) => place !== null)).toBe(true)
+    const [own] = await killed<{ pid: number }[]>`select pg_backend_pid() as pid`
+    const asking = Promise.all(fans.map((fan) => queueOf(fan, project)))
+    await market.sql`select pg_terminate_backend(${own?.pid ?? 0})`
+    await killed`select 1`.catch(() => null)
+    killed.release()
+    const places = (await asking).map(({ place }) => place as number)
+    expect(places.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6])
+    // The server that comes after keeps the order.
+    const after = createApp(market.ctx)
+    for (const [index, fan] of fans.entries()) {
+      const answer = await after.request(`/api/v1/projects/${project.uid}/queue`, {
+        headers: { authorization: `Bearer ${fan.token}` },
+      })
+      expect(((await answer.json()) as { data: QueueWire }).data.place).toBe(places[index])
+    }
+    const outcomes = await Promise.all(fans.map((fan) => buy(fan, project)))
+    expect(outcomes.filter((outcome) => outcome === 'bought')).toHaveLength(2)
+    await market.expectHealthy()
+  })
+
   test('the next come a minute later, and those without a place after everybody', async () => {
     const project = await newOpening(600, 1)
     const fans = await newFans(3)
