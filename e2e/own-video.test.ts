@@ -53,6 +53,10 @@ for (const one of [
       await page.getByRole('button', { name: new RegExp(projectName) }).click()
       await page.getByRole('button', { name: 'Dar o play' }).click()
       await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+      // The lock screen shows the session of the frame that plays.
+      const shown = page.frameLocator('[role=dialog] iframe').locator('body')
+      const title = () => shown.evaluate('navigator.mediaSession.metadata?.title')
+      await expect.poll(title).toBe(projectName)
       await shot(page, `own-video-${one.provider}`)
       await page.getByRole('dialog').getByRole('heading', { name: projectName }).click()
       await page.keyboard.press(' ')
@@ -63,7 +67,7 @@ for (const one of [
 
       await withDatabase(
         (sql) => sql`
-      update mints set will_expire_at = date_trunc('second', now()) + interval '12 seconds'
+      update mints set will_expire_at = date_trunc('second', now()) + interval '30 seconds'
       where user_id = ${fan.uid} and status = 'minted'`,
       )
       media.clear()
