@@ -935,6 +935,16 @@ create table private.muted_alerts (
   constraint muted_alerts_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );
 alter table private.muted_alerts enable row level security;
+create table private.muted_works (
+  user_id uuid not null,
+  project_id bigint not null,
+  topic text not null,
+  constraint muted_works_pkey PRIMARY KEY (user_id, project_id, topic),
+  constraint muted_works_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
+  constraint muted_works_topic_check CHECK ((topic = ANY (ARRAY['lots'::text, 'last_hour'::text]))),
+  constraint muted_works_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
+);
+alter table private.muted_works enable row level security;
 create table private.openings (
   project_id bigint not null,
   drawn_at timestamp with time zone not null,
@@ -2260,7 +2270,7 @@ private.slug_likeness(slug text) returns text language sql immutable -- 7bad2c03
 private.slug_of(name text) returns text language sql immutable -- 529cd01aa615c36e4b5b3973dea12b21
 private.staff_role(account uuid) returns text language sql stable security definer set search_path="" -- 658dac2eafb3f4023ef1297d235f0a61
 private.tell(news jsonb) returns void language sql -- e1625d708f674af4aa1601491cf6b3ac
-private.tell_alert(alert private.alerts, people uuid[]) returns void language sql set search_path="" -- d55c65fc21d991e49db038d1d1eaed43
+private.tell_alert(alert private.alerts, people uuid[]) returns void language sql set search_path="" -- 940dd7052ac8d56adc9a360afccbb12f
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
 private.unearned(project bigint) returns bigint language sql stable -- 3757a085d326c260334a8bd8768648ad

@@ -14,6 +14,10 @@ export type AlertKind = (typeof ALERT_KINDS)[number]
 export const ALERT_TOPICS = ['lots', 'unit_below', 'last_hour', 'announcements'] as const
 export type AlertTopic = (typeof ALERT_TOPICS)[number]
 
+/** What can be switched off for one work alone; `unit_below` has its amount for that, and announcements are of no work. */
+export const WORK_TOPICS = ['lots', 'last_hour'] as const satisfies readonly AlertTopic[]
+export type WorkTopic = (typeof WORK_TOPICS)[number]
+
 export const ALERT_CHANNELS = ['bell', 'push', 'mail'] as const
 export type AlertChannel = (typeof ALERT_CHANNELS)[number]
 

@@ -107,6 +107,8 @@ test(
     const watch = page.getByRole('button', { name: `Avisar sobre ${projectName}` })
     await watch.click()
     await expect.poll(() => watch.getAttribute('aria-pressed')).toBe('true')
+    // Whatever the hour here, nobody sleeps.
+    await withDatabase((sql) => sql`insert into private.wakeful (user_id) values (${fan.uid})`)
     await withDatabase(
       (sql) => sql`update projects set expired_at = now() + interval '50 minutes' where uid = ${uid}`,
     )

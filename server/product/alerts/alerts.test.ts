@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createApp } from '../../app.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { notificationMail } from '../notifications/notifications.ts'
 import { publishProject } from '../projects/publish-project.ts'
+import { raiseAlert } from './raise-alert.ts'
 import { sendAlerts } from './send-alerts.ts'
 import { unsubscribeAddress } from './unsubscribe.ts'
 
@@ -24,6 +25,14 @@ const kindsOf = async (fan: TestFan) =>
 const asIf = (morning: Date | null) =>
   market.sql`update private.alerts set morning_at = ${morning} where done_at is null`
 
+/** Does something while the server's clock says so; the database's own goes on. */
+async function at(instant: string, work: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date(instant) })
+  await work().finally(() => vi.useRealTimers())
+}
+/** Nobody sleeps, whenever this runs. */
+const sendByDay = () => at('2026-01-15T15:00:00-03:00', () => sendAlerts(market.sql))
+
 /** Another work of the same artist, not yet published. */
 async function nextWorkOf({ uid }: TestProject): Promise<string> {
   const [row] = await market.sql`
@@ -43,13 +52,14 @@ describe('following', () => {
       follows: false,
       watches: false,
       below: null,
+      muted: [],
     })
     await market.sql`update private.artists set slug = 'coral-de-teste' where wallet = (
       select lower(author_wallet) from projects where id = ${project.id}
     )`
     await follow(fan, project, { follows: true })
     const twice = await follow(fan, project, { follows: true, below: 1850 })
-    expect(twice.data).toEqual({ follows: true, watches: true, below: 1850 })
+    expect(twice.data).toEqual({ follows: true, watches: true, below: 1850, muted: [] })
     expect((await market.call(fan, '/alerts')).data).toMatchObject({
       followed: {
         artists: [{ name: 'Coral', uid: project.uid, page: 'coral-de-teste' }],
@@ -60,6 +70,7 @@ describe('following', () => {
       follows: false,
       watches: false,
       below: null,
+      muted: [],
     })
   })
 
@@ -111,6 +122,27 @@ describe('an alert', () => {
     expect((await market.call(eager as TestFan, '/notifications')).data).toMatchObject({
       notifications: [{ kind: 'lot_opened', path: expect.stringMatching(/^[/]project[/]/) }],
     })
+  })
+
+  test('of one kind can be switched off for one work alone', async () => {
+    const project = await market.newProject()
+    const [mute, other] = [await market.newFan(), await market.newFan()]
+    for (const fan of [mute, other]) await follow(fan, project, { follows: true, watches: true })
+    const muted = await follow(mute, project, { muted: ['last_hour', 'lots', 'lots'] })
+    expect(muted.data).toMatchObject({ muted: ['lots', 'last_hour'] })
+    expect((await follow(mute, project, { muted: ['last_hour'] })).data).toMatchObject({
+      muted: ['last_hour'],
+    })
+    expect((await follow(mute, project, { muted: ['announcements'] })).status).toBe(400)
+    await market.sql`update projects set expired_at = now() + interval '50 minutes' where id = ${project.id}`
+    await sendByDay()
+    expect([await kindsOf(mute), await kindsOf(other)]).toEqual([[], ['last_hour']])
+    // News of lots of this work, and all of the artist's next one, still come.
+    const next = await nextWorkOf(project)
+    expect((await publishProject(market.sql, next, null)).ok).toBe(true)
+    await asIf(null)
+    await sendAlerts(market.sql)
+    expect(await kindsOf(mute)).toEqual(['lot_opened'])
   })
 
   test('is not for those who came after it', async () => {
@@ -184,8 +216,8 @@ describe('an alert', () => {
     await follow(fits, project, { below: 2501 })
     await follow(tooLittle, project, { below: 2500 })
     await follow(unasked, project, { watches: true })
-    await sendAlerts(market.sql)
-    await sendAlerts(market.sql)
+    await sendByDay()
+    await sendByDay()
     expect([await kindsOf(fits), await kindsOf(tooLittle), await kindsOf(unasked)]).toEqual([
       ['unit_below'],
       [],
@@ -195,14 +227,34 @@ describe('an alert', () => {
     expect(news?.data).toMatchObject({ amount: 2501, project: 'Maré' })
   })
 
-  test('of the last hour comes to watchers, also at night', async () => {
+  test('of the last hour comes to watchers', async () => {
     const [fan, project] = [await market.newFan(), await market.newProject()]
     await follow(fan, project, { watches: true })
-    await sendAlerts(market.sql)
+    await sendByDay()
     expect(await kindsOf(fan)).toEqual([])
     await market.sql`update projects set expired_at = now() + interval '50 minutes' where id = ${project.id}`
-    await sendAlerts(market.sql)
+    await sendByDay()
     expect(await kindsOf(fan)).toEqual(['last_hour'])
+  })
+
+  test('raised at night waits for the morning, unless it would be news no longer', async () => {
+    const project = await market.newProject()
+    const raise = (key: string, until: string) =>
+      market.sql.begin((tx) =>
+        raiseAlert(tx, {
+          key: `${key}:${project.uid}`,
+          kind: 'last_hour',
+          projectId: project.id,
+          data: { project: 'Maré', work: project.uid, until: new Date(until).toISOString() },
+        }),
+      )
+    await at('2026-01-15T07:15:00-03:00', async () => {
+      await raise('over by then', '2026-01-15T07:59:00-03:00')
+      await raise('later', '2026-01-15T08:05:00-03:00')
+    })
+    const raised = await market.sql`
+      select morning_at as morning from private.alerts where project_id = ${project.id} order by id`
+    expect([...raised]).toEqual([{ morning: null }, { morning: new Date('2026-01-15T08:00:00-03:00') }])
   })
 })
 
@@ -211,7 +263,7 @@ describe('ending mails', () => {
     const [fan, project] = [await market.newFan(), await market.newProject()]
     await follow(fan, project, { watches: true })
     await market.sql`update projects set expired_at = now() + interval '30 minutes' where id = ${project.id}`
-    await sendAlerts(market.sql)
+    await sendByDay()
     const [row] = await market.sql`select id from notifications where user_id = ${fan.uid}`
     const found = await notificationMail(market.sql, row?.id)
     if (!found) throw new Error('no mail')

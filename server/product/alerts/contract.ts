@@ -1,6 +1,6 @@
 /** The calls of alerts. Amounts are centavos. */
 import * as v from 'valibot'
-import { ALERT_CHANNELS, ALERT_TOPICS } from '#domain/alert.ts'
+import { ALERT_CHANNELS, ALERT_TOPICS, WORK_TOPICS } from '#domain/alert.ts'
 import { normaliseEmail } from '#domain/email.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
 import { about, callsOfAnyone, callsOfFans, centavos, data, words } from '../api/call.ts'
@@ -16,6 +16,7 @@ export const followingWire = v.strictObject({
     v.nullable(v.number()),
     'They are told when a unit can be had for no more than this; null for never.',
   ),
+  muted: about(v.array(v.picklist(WORK_TOPICS)), 'What they do not want to hear of this work.'),
 })
 export type FollowingWire = v.InferOutput<typeof followingWire>
 
@@ -70,6 +71,7 @@ export const alertsCalls = {
         follows: v.optional(v.boolean()),
         watches: v.optional(v.boolean()),
         below: v.optional(v.nullable(v.pipe(centavos, v.minValue(1)))),
+        muted: v.optional(v.array(v.picklist(WORK_TOPICS))),
       }),
       answer: data(followingWire),
       unknown: 'project_not_found',

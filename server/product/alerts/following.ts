@@ -1,5 +1,5 @@
 /** Whom a fan follows and what they watch. */
-import { FOLLOWED_MAX } from '#domain/alert.ts'
+import { FOLLOWED_MAX, type WorkTopic } from '#domain/alert.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -10,6 +10,7 @@ export type FollowingChange = {
   follows?: boolean | undefined
   watches?: boolean | undefined
   below?: number | null | undefined
+  muted?: WorkTopic[] | undefined
 }
 
 export async function readFollowing(
@@ -25,7 +26,11 @@ export async function readFollowing(
         where follows.user_id = ${fan} and artists.wallet = lower(author_wallet)
       ) as follows,
       watches.user_id is not null as watches,
-      watches.below
+      watches.below,
+      array(
+        select topic from private.muted_works
+        where muted_works.project_id = projects.id and muted_works.user_id = ${fan} order by topic desc
+      ) as muted
     from projects
     left join private.watches on watches.project_id = projects.id and watches.user_id = ${fan}
     where projects.uid = ${projectUid} and is_active`
@@ -37,7 +42,7 @@ export function changeFollowing(
   sql: Sql,
   fan: string,
   projectUid: string,
-  { follows, watches, below }: FollowingChange,
+  { follows, watches, below, muted }: FollowingChange,
 ): Promise<Result<FollowingWire>> {
   return transact(sql, async (tx) => {
     const [project] = await tx<{ id: number; artist: number }[]>`
@@ -65,9 +70,17 @@ export function changeFollowing(
     if (below !== undefined)
       await tx`
         update private.watches set below = ${below} where project_id = ${project.id} and user_id = ${fan}`
+    if (muted) await mute(tx, project.id, fan, muted)
     const now = await readFollowing(tx, fan, projectUid)
     return now ? ok(now) : refuse('project_not_found')
   })
+}
+
+async function mute(tx: Tx, project: number, fan: string, topics: readonly WorkTopic[]): Promise<void> {
+  await tx`delete from private.muted_works where project_id = ${project} and user_id = ${fan}`
+  await tx`
+    insert into private.muted_works (project_id, user_id, topic)
+    select distinct ${project}::bigint, ${fan}::uuid, topic from unnest(${topics}::text[]) topic`
 }
 
 async function hasRoom(tx: Tx, fan: string): Promise<boolean> {

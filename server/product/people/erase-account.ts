@@ -71,6 +71,7 @@ async function eraseProfile(tx: Tx, uid: string): Promise<void> {
   await tx`delete from private.follows where user_id = ${uid}`
   await tx`delete from private.watches where user_id = ${uid}`
   await tx`delete from private.muted_alerts where user_id = ${uid}`
+  await tx`delete from private.muted_works where user_id = ${uid}`
   await tx`delete from private.wakeful where user_id = ${uid}`
   await tx`delete from private.waiting_room where user_id = ${uid}`
   await tx`delete from private.alerted where user_id = ${uid}`

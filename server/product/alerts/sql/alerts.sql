@@ -92,6 +92,11 @@ language sql set search_path = '' as $$
             and below >= (alert.data ->> 'amount')::bigint
         )
       )
+      and not exists (
+        select from private.muted_works
+        where muted_works.user_id = users.uid and muted_works.project_id = alert.project_id
+          and muted_works.topic = private.alert_topic(alert.kind)
+      )
     on conflict do nothing
     returning user_id
   ),

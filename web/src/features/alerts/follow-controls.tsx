@@ -1,15 +1,18 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { WORK_TOPICS } from '#domain/alert.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { Button } from '../../ui/button.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
+import { SwitchField } from '../../ui/switch-field.tsx'
 import { ArtistToggle } from './artist-toggle.tsx'
 import { Toggle } from './toggle.tsx'
 import { useFollowing } from './use-following.ts'
 
-/** Follow the artist, and be told about this work; at auction also when it can be had for an amount of one's own. */
+/** Follow the artist, and be told about this work; at auction also when it can be had for an amount of one's own; each kind can be
+ * switched off for this work alone. */
 export function FollowControls({ project }: { project: PublicProjectWire }) {
   const { t } = useTranslation('alerts')
   const { uid, projectName, author, phase } = project
@@ -28,6 +31,23 @@ export function FollowControls({ project }: { project: PublicProjectWire }) {
           onPress={() => change.mutate({ watches: !known.watches })}
         />
       </div>
+      {(known.follows || known.watches) && (
+        <fieldset className="flex max-w-xl flex-col gap-2">
+          <legend className="mb-2 text-muted text-sm">{t('ofThisWork')}</legend>
+          {WORK_TOPICS.map((topic) => (
+            <SwitchField
+              key={topic}
+              label={t(`workTopics.${topic}`)}
+              checked={!known.muted.includes(topic)}
+              onChange={(on) =>
+                change.mutate({
+                  muted: WORK_TOPICS.filter((one) => (one === topic ? !on : known.muted.includes(one))),
+                })
+              }
+            />
+          ))}
+        </fieldset>
+      )}
       {phase === 'auction' && known.watches && (
         <BelowField
           below={known.below}
