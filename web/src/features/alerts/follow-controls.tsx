@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { WORK_TOPICS } from '#domain/alert.ts'
+import { WORK_TOPICS, type WorkTopic } from '#domain/alert.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { Button } from '../../ui/button.tsx'
+import { Disclosure, Disclosures } from '../../ui/disclosure.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { ArtistToggle } from './artist-toggle.tsx'
@@ -32,21 +33,7 @@ export function FollowControls({ project }: { project: PublicProjectWire }) {
         />
       </div>
       {(known.follows || known.watches) && (
-        <fieldset className="flex max-w-xl flex-col gap-2">
-          <legend className="mb-2 text-muted text-sm">{t('ofThisWork')}</legend>
-          {WORK_TOPICS.map((topic) => (
-            <SwitchField
-              key={topic}
-              label={t(`workTopics.${topic}`)}
-              checked={!known.muted.includes(topic)}
-              onChange={(on) =>
-                change.mutate({
-                  muted: WORK_TOPICS.filter((one) => (one === topic ? !on : known.muted.includes(one))),
-                })
-              }
-            />
-          ))}
-        </fieldset>
+        <OfThisWork muted={known.muted} onMute={(muted) => change.mutate({ muted })} />
       )}
       {phase === 'auction' && known.watches && (
         <BelowField
@@ -58,6 +45,30 @@ export function FollowControls({ project }: { project: PublicProjectWire }) {
         />
       )}
     </div>
+  )
+}
+
+type OfThisWorkProps = { muted: readonly WorkTopic[]; onMute(muted: WorkTopic[]): void }
+
+/** Which kinds of news are wanted of this work; how they come is chosen for all of a kind (`alerts-screen.tsx`). */
+function OfThisWork({ muted, onMute }: OfThisWorkProps) {
+  const { t } = useTranslation('alerts')
+  const others = (topic: WorkTopic) => muted.filter((one) => one !== topic)
+  return (
+    <Disclosures>
+      <Disclosure title={t('ofThisWork')}>
+        <div className="flex flex-col gap-2">
+          {WORK_TOPICS.map((topic) => (
+            <SwitchField
+              key={topic}
+              label={t(`workTopics.${topic}`)}
+              checked={!muted.includes(topic)}
+              onChange={(on) => onMute(on ? others(topic) : [...others(topic), topic])}
+            />
+          ))}
+        </div>
+      </Disclosure>
+    </Disclosures>
   )
 }
 
