@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Answer } from '#server/product/api/call.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAbove, expectAccessible } from './accessibility.ts'
 import { newAuction, newProject, tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
@@ -137,6 +137,14 @@ test(
   },
 )
 
+/** Of the only one in a room, as if so many had been drawn. */
+const setPlace = (uid: string, place: number) =>
+  withDatabase(async (sql) => {
+    const project = sql`(select id from projects where uid = ${uid})`
+    await sql`update private.waiting_room set place = ${place} where project_id = ${project}`
+    await sql`update private.openings set people = ${place} where project_id = ${project}`
+  })
+
 test('a lot opens at its hour: nobody before it, then by the order that was drawn', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 1, price: 2000 })
@@ -160,12 +168,41 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await page.waitForURL(`**/project/${uid}`)
   await opensIn('15 seconds')
   await page.reload()
+  const places = page.getByRole('navigation', { name: 'Lugares' })
+  await expectAbove(page.getByRole('button', { name: 'Entrar na sala' }), places)
   await page.getByRole('button', { name: 'Entrar na sala' }).click()
   await page.getByText('Você está na sala.', { exact: false }).waitFor()
   await expectAccessible(page, 'waiting room')
   await shot(page, 'waiting-room-phone')
   await page.getByText('Seu número é 1, de 1.').waitFor()
+  const buy = page
+    .getByRole('region', { name: '_sala de espera' })
+    .getByRole('button', { name: /^Comprar com saldo/ })
+  await buy.waitFor()
+  // With six hundred people before them the room stands in place of the sale, in sight.
+  await setPlace(uid, 601)
+  await page.reload()
+  const wait = page.getByText('Sua vez começa em', { exact: false })
+  await expectAbove(wait, places)
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Comprar/ })
+      .count(),
+  ).toBe(0)
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^(Quero ouvir|Dar)/ })
+      .count(),
+  ).toBe(0)
+  await expectAccessible(page, 'a turn that has not come')
+  await shot(page, 'waiting-turn-phone')
+  await setPlace(uid, 1)
+  await page.reload()
   await page.getByText('É a sua vez.', { exact: false }).waitFor()
-  await page.getByRole('button', { name: /^Comprar com saldo/ }).click()
+  await expectAbove(buy, places)
+  await shot(page, 'turn-phone')
+  await buy.click()
   await expect.poll(() => tokenOf(fan, uid), { timeout: 30_000 }).toBe('minted')
 })

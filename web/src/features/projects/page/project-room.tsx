@@ -10,7 +10,7 @@ import { ClipButton } from '../../../ui/clip-button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
 import { ShareProject } from '../../../ui/share-project.tsx'
 import { tinted } from '../../../ui/tint.ts'
-import { ProjectAction, type WayToBuy } from './project-action.tsx'
+import { ProjectAction, type SaleIn, type WayToBuy } from './project-action.tsx'
 import { AccessFacts, ProjectFacts } from './project-facts.tsx'
 import { ProjectStory } from './project-story.tsx'
 
@@ -19,13 +19,14 @@ type ProjectRoomProps = {
   /** Shown in place of the call to action. */
   action?: ReactNode
   buy?: WayToBuy | undefined
+  room?: SaleIn | undefined
   /** Below the action, and at the end. */
   beside?: ReactNode
   below?: ReactNode
 }
 
 /** The project's public page: cover, name, price and how to get access. */
-export function ProjectRoom({ project, action, buy, beside, below }: ProjectRoomProps) {
+export function ProjectRoom({ project, action, buy, room: saleRoom, beside, below }: ProjectRoomProps) {
   const { t } = useTranslation('projects')
   const next = useNextUnit(project)
   // Inside, what plays goes on playing.
@@ -77,7 +78,7 @@ export function ProjectRoom({ project, action, buy, beside, below }: ProjectRoom
             {action === undefined && <ShareProject project={project} />}
           </div>
           <ProjectFacts project={project} />
-          {action ?? <ProjectAction project={project} buy={buy} />}
+          {action ?? <ProjectAction project={project} buy={buy} room={saleRoom} />}
           <AccessFacts project={project} />
           {beside}
           <p className="mt-8 max-w-[60ch] whitespace-pre-line">{description}</p>
