@@ -86,6 +86,11 @@ test('a tap on a cover opens the work, which says everything and leads to buying
   await shot(page, 'work-phone')
   await page.getByRole('main').getByRole('link', { name: 'Quero ouvir' }).click()
   await page.waitForURL(`**/payment/${uid}`)
+  await page.getByRole('main').getByRole('link', { name: 'DJ Ferrugem', exact: true }).click()
+  await page.waitForURL('**/artists/*')
+  await page.goBack()
+  await cover.click()
+  await page.waitForURL(`**/project/${uid}`)
 
   const auction = await newAuction({ supply: 2 })
   await page.goto(`/project/${auction.uid}`)
@@ -93,6 +98,14 @@ test('a tap on a cover opens the work, which says everything and leads to buying
   await expect.poll(() => page.getByRole('region', { name: '_unidades' }).getByRole('timer').count()).toBe(2)
   await page.getByRole('link', { name: 'Dar um lance' }).click()
   await page.waitForURL(`**/auction/${auction.uid}`)
+  // The auction is followed where it is, and leads back to the work.
+  await page.getByRole('button', { name: 'Seguir Trio Neblina' }).waitFor()
+  await page.getByRole('button', { name: `Avisar sobre ${auction.projectName}` }).click()
+  await page.getByLabel('Avise quando couber em').waitFor()
+  await expectAccessible(page, 'an auction to follow')
+  await shot(page, 'auction-follow-phone')
+  await page.getByRole('link', { name: `Conhecer ${auction.projectName}, de Trio Neblina` }).click()
+  await page.waitForURL(`**/project/${auction.uid}`)
 })
 
 test(

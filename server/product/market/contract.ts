@@ -102,6 +102,7 @@ export const userBidWire = v.strictObject({
     thumbnail: v.string(),
     author: v.string(),
     projectName: v.string(),
+    validPeriod: v.number(),
     nextExpire: v.nullable(v.string()),
   }),
 })

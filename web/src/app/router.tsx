@@ -145,8 +145,8 @@ const Payment = screen(
 )
 const Auction = screen(
   AUCTION_ROUTE,
-  ['market', 'payments', 'refusals'],
-  async () => (await import('../features/market/auction-screen.tsx')).AuctionScreen,
+  ['market', 'payments', 'refusals', 'alerts'],
+  async () => (await import('./screens/auction-screen.tsx')).AuctionScreen,
 )
 const Alerts = screen(
   paths.alerts,

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { config } from '../../../lib/config.ts'
-import { paths } from '../../../lib/paths.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useSession } from '../../../session/provider.tsx'
+import { AuthorLink } from '../../../ui/author-link.tsx'
 import { ClipButton } from '../../../ui/clip-button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
 import { ShareProject } from '../../../ui/share-project.tsx'
@@ -62,16 +61,7 @@ export function ProjectRoom({ project, action, buy, room: saleRoom, beside, belo
                 {projectName}
               </h1>
               <p className="mt-2 text-lg text-muted">
-                {project.artistSlug ? (
-                  <Link
-                    to={isIn ? paths.artistInside(project.artistSlug) : paths.artistPage(project.artistSlug)}
-                    className="underline decoration-edge underline-offset-4 hover:text-text"
-                  >
-                    {author}
-                  </Link>
-                ) : (
-                  author
-                )}
+                <AuthorLink work={project} outside={!isIn} />
               </p>
               {project.clip && <ClipButton clip={project.clip} projectName={projectName} className="mt-4" />}
             </div>
