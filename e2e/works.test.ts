@@ -13,6 +13,7 @@ const SONG = join(import.meta.dirname, '../db/seed/clips/mare-cheia.mp3')
 
 const hear = (page: Page, name: string) => page.getByRole('button', { name: `Ouvir um trecho de ${name}, ` })
 const stop = (page: Page, name: string) => page.getByRole('button', { name: `Parar o trecho de ${name}` })
+const ADDS = /^Este trecho é de graça\./
 const publicOf = async (uid: string) =>
   (await call<Answer<PublicProjectWire>>(`/api/v1/projects/${uid}/public`)).data
 const sendAlerts = () => withDatabase((sql) => sql`select private.add_job('send-alerts', '{}')`)
@@ -31,20 +32,31 @@ test(
     await stop(page, 'Maré Cheia').waitFor()
     // It really sounds: the seconds left go down.
     await expect.poll(() => stop(page, 'Maré Cheia').innerText(), { timeout: 15_000 }).toMatch(/0:2[0-8]/)
+    // A card says what the hour adds, once: where it sounds.
+    expect(await page.getByText(ADDS).count()).toBe(1)
     await hear(page, 'Noite de Lata').focus()
     await page.keyboard.press('Enter')
     await stop(page, 'Noite de Lata').waitFor()
     await hear(page, 'Maré Cheia').waitFor()
     await page.keyboard.press('Enter')
     await hear(page, 'Noite de Lata').waitFor()
+    expect(await page.getByText(ADDS).count()).toBe(0)
     await visitor.end()
 
     const { uid } = await projectNamed(fan, 'Janela Acesa')
     const stranger = await visit()
     await stranger.page.goto(`/p/${uid}`)
-    await stranger.page.getByText('Este trecho é de graça.', { exact: false }).waitFor()
+    await expectAbove(hear(stranger.page, 'Janela Acesa'), stranger.page.getByText(ADDS))
+    await expectAbove(stranger.page.getByText(ADDS), stranger.page.locator('article dl').first())
     await hear(stranger.page, 'Janela Acesa').click()
     await stop(stranger.page, 'Janela Acesa').waitFor()
+    // On its artist's page, too.
+    await stranger.page.locator('article').getByRole('link', { name: 'Nara Vidal' }).click()
+    await hear(stranger.page, 'Janela Acesa').click()
+    await stop(stranger.page, 'Janela Acesa').waitFor()
+    await stranger.page.getByText(ADDS).waitFor()
+    await expectAccessible(stranger.page, 'a clip on an artist’s page')
+    await shot(stranger.page, 'artist-clip-phone')
     await stranger.end()
   },
 )
@@ -177,7 +189,6 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   expect(await (await fetch(`${world.url}${calendar}`)).text()).toContain('BEGIN:VEVENT')
   // Who comes by the shared link finds the room, too.
   await page.goto(`/p/${uid}`)
-  await page.getByRole('link', { name: 'Entrar na sala de espera' }).click()
   await page.waitForURL(`**/project/${uid}`)
   await opensIn('15 seconds')
   await page.reload()

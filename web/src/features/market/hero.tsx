@@ -7,12 +7,12 @@ import { addressPage } from '../../lib/explorer.ts'
 import { periodInWords } from '../../lib/period.ts'
 import { useNextUnit } from '../../lib/use-next-unit.ts'
 import { AuthorLink } from '../../ui/author-link.tsx'
-import { ClipButton } from '../../ui/clip-button.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { CoverLink } from '../../ui/cover-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShareProject } from '../../ui/share-project.tsx'
 import { tinted } from '../../ui/tint.ts'
+import { WorkClip } from '../../ui/work-clip.tsx'
 import { AuctionNote } from './auction-note.tsx'
 import { BidAction } from './bid-action.tsx'
 import type { AuctionView } from './market-view.ts'
@@ -58,10 +58,10 @@ export function Hero({ project, view, follow, onBid }: HeroProps) {
             <p className="mt-1 text-lg text-muted">
               <AuthorLink work={project} />
             </p>
-            {project.clip && <ClipButton clip={project.clip} projectName={projectName} className="mt-3" />}
           </div>
           <ShareProject project={project} />
         </div>
+        <WorkClip work={project} className="mt-3" />
         <Figures project={project} view={view} left={next?.left ?? null} />
         <div className="mt-6 hidden flex-wrap items-center gap-x-6 gap-y-3 lg:flex">
           <BidAction project={project} view={view} onBid={onBid} className="min-w-48" />

@@ -5,10 +5,10 @@ import { config } from '../../../lib/config.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useSession } from '../../../session/provider.tsx'
 import { AuthorLink } from '../../../ui/author-link.tsx'
-import { ClipButton } from '../../../ui/clip-button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
 import { ShareProject } from '../../../ui/share-project.tsx'
 import { tinted } from '../../../ui/tint.ts'
+import { WorkClip } from '../../../ui/work-clip.tsx'
 import { ProjectAction, type SaleIn, type WayToBuy } from './project-action.tsx'
 import { AccessFacts, ProjectFacts } from './project-facts.tsx'
 import { ProjectStory } from './project-story.tsx'
@@ -63,10 +63,10 @@ export function ProjectRoom({ project, action, buy, room: saleRoom, beside, belo
               <p className="mt-2 text-lg text-muted">
                 <AuthorLink work={project} outside={!isIn} />
               </p>
-              {project.clip && <ClipButton clip={project.clip} projectName={projectName} className="mt-4" />}
             </div>
             {action === undefined && <ShareProject project={project} />}
           </div>
+          <WorkClip work={project} className="mt-4" />
           <ProjectFacts project={project} />
           {action ?? <ProjectAction project={project} buy={buy} room={saleRoom} />}
           <AccessFacts project={project} />
