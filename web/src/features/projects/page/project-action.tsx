@@ -114,7 +114,7 @@ type WayProps = {
 
 /** Leads to buying, bidding or giving; a visitor signs in first, and returns: to the page, or to giving. */
 function Way({ project, isIn, to, look = 'primary', children }: WayProps) {
-  const back = look === 'primary' ? paths.project(project.uid) : to
+  const back = look === 'primary' ? paths.work(project.uid) : to
   return (
     <ButtonLink
       look={look}

@@ -24,7 +24,7 @@ type ProjectScreenProps = {
   below?: (project: PublicProjectWire) => ReactNode
 }
 
-/** `/p/{uid}` — a project as its artist shares it: for fans, and for people who have never heard of us. */
+/** `/p/{uid}` — a project as its artist shares it, for people who have never heard of us; and what fans have inside. */
 export function ProjectScreen({ buy, room, beside, below }: ProjectScreenProps) {
   const { uid = '' } = useParams()
   const { t } = useTranslation('projects')
