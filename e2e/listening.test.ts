@@ -1,6 +1,6 @@
 /** The hour above the screens: made small it plays on; on phones, the bar with four places and the strip above it. */
 import type { Locator, Page } from '@playwright/test'
-import { expectAbove, expectAccessible, visitAtRest } from './accessibility.ts'
+import { expectAbove, expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, withDatabase } from './fixtures.ts'
 import { enter, type Fan, newFan } from './people.ts'
@@ -40,6 +40,26 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
   await expect.poll(() => page.locator('[inert] #content').count()).toBe(1)
   expect(await page.evaluate('navigator.mediaSession.metadata.title')).toBe(projectName)
   await shot(page, 'hour-large')
+  // Turned on its side, all of it is in view at once.
+  await page.setViewportSize({ width: 844, height: 390 })
+  const parts = [
+    page.locator('iframe[src*="/video/embed/"]'),
+    large.getByRole('timer'),
+    large.locator('[data-scrolls]'),
+    ...['Diminuir', 'Pausar', 'Tela cheia'].map((name) => large.getByRole('button', { name })),
+  ]
+  for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
+  // The controls are one line, so that the video has the height.
+  const middles = await Promise.all(
+    parts.slice(3).map(async (part) => {
+      const box = await part.boundingBox()
+      return box ? box.y + box.height / 2 : Number.NaN
+    }),
+  )
+  expect(new Set(middles).size).toBe(1)
+  await expectFitting(page, 'the hour on its side')
+  await shot(page, 'hour-large-landscape')
+  await page.setViewportSize(PHONE)
 
   await page.getByRole('button', { name: 'Diminuir' }).click()
   const small = page.getByRole('region', { name: projectName })
@@ -62,6 +82,7 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
   await page.getByRole('link', { name: 'Conhecer Noite de Lata, de DJ Ferrugem' }).click()
   await page.getByRole('main').getByRole('link', { name: 'DJ Ferrugem', exact: true }).click()
   await page.waitForURL('**/artists/*')
+  await expect.poll(() => places.locator('[aria-current=true]').innerText()).toBe('Ouvir')
   const slug = page.url().split('/').at(-1) as string
   await shot(page, 'artist-inside')
   await page.getByRole('heading', { name: 'DJ Ferrugem', level: 1 }).waitFor()
