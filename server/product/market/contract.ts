@@ -107,7 +107,6 @@ export const userBidWire = v.strictObject({
   }),
 })
 export type UserBidWire = v.InferOutput<typeof userBidWire>
-
 export const userBidsWire = v.strictObject({ success: v.literal(true), ...pageSchema(userBidWire).entries })
 export type UserBidsWire = v.InferOutput<typeof userBidsWire>
 

@@ -36,12 +36,12 @@ export function AnyLayout({ fan, other }: { fan: ReactNode; other: ReactNode }) 
 }
 
 /** A work's shared page is for strangers: fans go on to the one inside, with its waiting room, and music plays on. */
-export function SharedWork({ children }: { children: ReactNode }) {
+export function SharedWork({ page }: { page: ReactNode }) {
   const { state } = useSession()
   const { uid = '' } = useParams()
   const verdict = decide('user', state, config().adminSecondFactor)
   if (verdict === 'wait') return <Loader />
-  return verdict === 'show' ? <Navigate to={paths.work(uid)} replace /> : children
+  return verdict === 'show' ? <Navigate to={paths.work(uid)} replace /> : page
 }
 
 /** Whether this page has had somebody signed in since it was loaded. */

@@ -227,14 +227,7 @@ export function Router() {
           </Route>
         </Route>
         <Route element={<OpenLayout />}>
-          <Route
-            path={PROJECT_ROUTE}
-            element={
-              <SharedWork>
-                <Project />
-              </SharedWork>
-            }
-          />
+          <Route path={PROJECT_ROUTE} element={<SharedWork page={<Project />} />} />
           <Route path={ARTIST_ROUTE} element={<Artist />} />
           <Route path={ARTIST_PAGE_ROUTE} element={<ArtistPage />} />
           <Route path={INVITATION_ROUTE} element={<Invitation />} />
