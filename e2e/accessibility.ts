@@ -1,7 +1,7 @@
 /** Accessibility checks, in both themes. */
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
 import { expect, PHONE, type Visit, visit } from './fixtures.ts'
 
@@ -75,4 +75,14 @@ export async function visitAtRest(viewport: typeof PHONE = PHONE): Promise<Visit
   const visitor = await visit({ viewport })
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   return visitor
+}
+
+/** `above` ends where `below` begins, or before. */
+export async function expectAbove(above: Locator, below: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [one, other] = await Promise.all([above.boundingBox(), below.boundingBox()])
+      return one !== null && other !== null && one.y + one.height <= other.y
+    })
+    .toBe(true)
 }

@@ -128,7 +128,7 @@ test('the panel of a fan with bids counts down', RELEASE, async () => {
       return line.getByText('Lance ganhador').isVisible()
     })
     .toBe(true)
-  await panel.getByRole('link', { name: new RegExp(other.projectName) }).click()
+  await panel.getByRole('link', { name: new RegExp(`^${other.projectName}`) }).click()
   await page.waitForURL(`**/auction/${other.uid}`)
   await page.getByRole('heading', { name: other.projectName, level: 1 }).waitFor()
 })

@@ -328,6 +328,15 @@ test('the first access has six steps, once', RELEASE, async () => {
   for (const [index, step] of steps.entries()) {
     await modal.getByRole('heading', { name: step, exact: true }).waitFor()
     await modal.getByText(`Passo ${index + 1} de 6`).waitFor()
+    if (index === 0) {
+      for (const sentence of [
+        /^Um \$TUNE é o seu lugar/,
+        /você tem 1 hora para dar o play/,
+        /Quando o anel apaga/,
+      ])
+        await modal.getByText(sentence).waitFor()
+      await shot(page, 'first-step-phone')
+    }
     if (step === 'Vencendo o leilão') await expectAccessible(page, 'first access')
     if (step === 'Vencendo o leilão') {
       expect(await modal.getByRole('link').getAttribute('href')).toBe('/shelf')

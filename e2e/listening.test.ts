@@ -1,8 +1,8 @@
 /** The hour above the screens: made small it plays on; on phones, the bar with four places and the strip above it. */
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible, visitAtRest } from './accessibility.ts'
+import { expectAbove, expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
-import { DESKTOP, expect, PHONE, RELEASE, shot, test } from './fixtures.ts'
+import { DESKTOP, expect, PHONE, RELEASE, shot, test, withDatabase } from './fixtures.ts'
 import { enter, type Fan, newFan } from './people.ts'
 
 test.use({ whole: true })
@@ -29,16 +29,37 @@ async function play(page: Page, fan: Fan, projectName: string): Promise<void> {
 
 test('made small on a phone, the hour plays on from screen to screen', async () => {
   const { holders, projectName } = await newAuction()
+  const holder = holders[0] as Fan
   const other = await newAuction()
   const visitor = await visitAtRest(PHONE)
   const { page } = visitor
-  await play(page, holders[0] as Fan, projectName)
+  await play(page, holder, projectName)
   await mark(page)
   const large = page.getByRole('dialog', { name: projectName })
   // Nothing beneath it can be reached.
   await expect.poll(() => page.locator('[inert] #content').count()).toBe(1)
   expect(await page.evaluate('navigator.mediaSession.metadata.title')).toBe(projectName)
   await shot(page, 'hour-large')
+  // Turned on its side, all of it is in view at once.
+  await page.setViewportSize({ width: 844, height: 390 })
+  const parts = [
+    page.locator('iframe[src*="/video/embed/"]'),
+    large.getByRole('timer'),
+    large.locator('[data-scrolls]'),
+    ...['Diminuir', 'Pausar', 'Tela cheia'].map((name) => large.getByRole('button', { name })),
+  ]
+  for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 })
+  // The controls are one line, so that the video has the height.
+  const middles = await Promise.all(
+    parts.slice(3).map(async (part) => {
+      const box = await part.boundingBox()
+      return box ? box.y + box.height / 2 : Number.NaN
+    }),
+  )
+  expect(new Set(middles).size).toBe(1)
+  await expectFitting(page, 'the hour on its side')
+  await shot(page, 'hour-large-landscape')
+  await page.setViewportSize(PHONE)
 
   await page.getByRole('button', { name: 'Diminuir' }).click()
   const small = page.getByRole('region', { name: projectName })
@@ -61,6 +82,8 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
   await page.getByRole('link', { name: 'Conhecer Noite de Lata, de DJ Ferrugem' }).click()
   await page.getByRole('main').getByRole('link', { name: 'DJ Ferrugem', exact: true }).click()
   await page.waitForURL('**/artists/*')
+  await expect.poll(() => places.locator('[aria-current=true]').innerText()).toBe('Ouvir')
+  const slug = page.url().split('/').at(-1) as string
   await shot(page, 'artist-inside')
   await page.getByRole('heading', { name: 'DJ Ferrugem', level: 1 }).waitFor()
   expect(await isMarked(page)).toBe(true)
@@ -88,6 +111,16 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
   await page.goBack()
   await small.waitFor()
   await page.waitForURL(/auction/)
+  // What an artist announces leads to the page inside.
+  const news = { artist: 'DJ Ferrugem', text: 'Tem show domingo', page: slug }
+  await withDatabase(
+    (sql) =>
+      sql`insert into notifications (user_id, kind, data) values (${holder.uid}, 'announcement', ${sql.json(news)})`,
+  )
+  await page.getByRole('button', { name: /^Notificações/ }).click()
+  await page.getByRole('link', { name: /Tem show domingo/ }).click()
+  await page.waitForURL(`**/artists/${slug}`)
+  expect(await isMarked(page)).toBe(true)
 })
 
 test(
@@ -200,13 +233,3 @@ test('the four places are a landmark, say where one is, and are there on phones 
   await page.setViewportSize({ width: 768, height: 1024 })
   await expect.poll(() => places.isVisible()).toBe(false)
 })
-
-/** `above` ends where `below` begins, or before. */
-async function expectAbove(above: Locator, below: Locator): Promise<void> {
-  await expect
-    .poll(async () => {
-      const [one, other] = await Promise.all([above.boundingBox(), below.boundingBox()])
-      return one !== null && other !== null && one.y + one.height <= other.y
-    })
-    .toBe(true)
-}

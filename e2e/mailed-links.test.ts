@@ -325,7 +325,7 @@ test('a shared project opens in both browsers, twice, and leads back after signi
     await page.getByLabel('E-mail').fill(fan.email)
     await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
     await page.getByRole('button', { name: 'Entrar', exact: true }).click()
-    await page.waitForURL(`**/p/${uid}`)
+    await page.waitForURL(`**/project/${uid}`)
     await visitor.end()
   }
 })

@@ -16,7 +16,7 @@ import {
   withDatabase,
   world,
 } from './fixtures.ts'
-import { buyWithBalance, enter, newFan, projectNamed } from './people.ts'
+import { buyWithBalance, deposit, enter, newFan, projectNamed } from './people.ts'
 
 /** The browser logs refused and missing pages as failed resources. */
 const GONE = /status of 4(04|10)/
@@ -28,7 +28,7 @@ async function expectInSight(page: Page, name: string): Promise<void> {
 }
 
 test('a stranger opens a shared link, signs in, and returns to it', async () => {
-  const fan = await newFan({ centavos: 5000 })
+  const fan = await newFan()
   const { uid } = await projectNamed(fan, 'Maré Cheia')
   const visitor = await visit()
   const { page, context } = visitor
@@ -46,11 +46,11 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   await page.getByLabel('E-mail').fill(fan.email)
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Entrar' }).click()
-  await page.waitForURL(`**/p/${uid}`)
+  await page.waitForURL(`**/project/${uid}`)
   // Only once: afterwards the link to the dashboard leads to the dashboard.
   const action = page.locator('article').getByRole('link', { name: 'Quero ouvir' })
   await expectInSight(page, 'Quero ouvir')
-  await page.locator('header').getByRole('link', { name: 'Quero ouvir' }).click()
+  await page.getByRole('navigation', { name: 'Lugares' }).getByRole('link', { name: 'Ouvir' }).click()
   await page.waitForURL('**/dashboard')
   await page.getByRole('heading', { name: '_quero ouvir' }).waitFor()
   await page.goBack()
@@ -67,8 +67,10 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   await page.getByRole('button', { name: 'Compartilhar' }).click()
   await expectToast(page, 'A API de compartilhamento não é suportada neste navegador.')
 
+  await deposit(fan, 5000)
   await buyWithBalance(fan, uid)
   await page.goto(`/p/${uid}`)
+  await page.waitForURL(`**/project/${uid}`)
   await page.getByRole('link', { name: 'Ouvir na minha estante' }).waitFor()
 })
 

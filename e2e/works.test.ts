@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Answer } from '#server/product/api/call.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
-import { expectAccessible } from './accessibility.ts'
+import { expectAbove, expectAccessible } from './accessibility.ts'
 import { newAuction, newProject, tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
@@ -13,6 +13,7 @@ const SONG = join(import.meta.dirname, '../db/seed/clips/mare-cheia.mp3')
 
 const hear = (page: Page, name: string) => page.getByRole('button', { name: `Ouvir um trecho de ${name}, ` })
 const stop = (page: Page, name: string) => page.getByRole('button', { name: `Parar o trecho de ${name}` })
+const ADDS = /^Este trecho é de graça\./
 const publicOf = async (uid: string) =>
   (await call<Answer<PublicProjectWire>>(`/api/v1/projects/${uid}/public`)).data
 const sendAlerts = () => withDatabase((sql) => sql`select private.add_job('send-alerts', '{}')`)
@@ -31,20 +32,31 @@ test(
     await stop(page, 'Maré Cheia').waitFor()
     // It really sounds: the seconds left go down.
     await expect.poll(() => stop(page, 'Maré Cheia').innerText(), { timeout: 15_000 }).toMatch(/0:2[0-8]/)
+    // A card says what the hour adds, once: where it sounds.
+    expect(await page.getByText(ADDS).count()).toBe(1)
     await hear(page, 'Noite de Lata').focus()
     await page.keyboard.press('Enter')
     await stop(page, 'Noite de Lata').waitFor()
     await hear(page, 'Maré Cheia').waitFor()
     await page.keyboard.press('Enter')
     await hear(page, 'Noite de Lata').waitFor()
+    expect(await page.getByText(ADDS).count()).toBe(0)
     await visitor.end()
 
     const { uid } = await projectNamed(fan, 'Janela Acesa')
     const stranger = await visit()
     await stranger.page.goto(`/p/${uid}`)
-    await stranger.page.getByText('Este trecho é de graça.', { exact: false }).waitFor()
+    await expectAbove(hear(stranger.page, 'Janela Acesa'), stranger.page.getByText(ADDS))
+    await expectAbove(stranger.page.getByText(ADDS), stranger.page.locator('article dl').first())
     await hear(stranger.page, 'Janela Acesa').click()
     await stop(stranger.page, 'Janela Acesa').waitFor()
+    // On its artist's page, too.
+    await stranger.page.locator('article').getByRole('link', { name: 'Nara Vidal' }).click()
+    await hear(stranger.page, 'Janela Acesa').click()
+    await stop(stranger.page, 'Janela Acesa').waitFor()
+    await stranger.page.getByText(ADDS).waitFor()
+    await expectAccessible(stranger.page, 'a clip on an artist’s page')
+    await shot(stranger.page, 'artist-clip-phone')
     await stranger.end()
   },
 )
@@ -86,6 +98,11 @@ test('a tap on a cover opens the work, which says everything and leads to buying
   await shot(page, 'work-phone')
   await page.getByRole('main').getByRole('link', { name: 'Quero ouvir' }).click()
   await page.waitForURL(`**/payment/${uid}`)
+  await page.getByRole('main').getByRole('link', { name: 'DJ Ferrugem', exact: true }).click()
+  await page.waitForURL('**/artists/*')
+  await page.goBack()
+  await cover.click()
+  await page.waitForURL(`**/project/${uid}`)
 
   const auction = await newAuction({ supply: 2 })
   await page.goto(`/project/${auction.uid}`)
@@ -93,6 +110,14 @@ test('a tap on a cover opens the work, which says everything and leads to buying
   await expect.poll(() => page.getByRole('region', { name: '_unidades' }).getByRole('timer').count()).toBe(2)
   await page.getByRole('link', { name: 'Dar um lance' }).click()
   await page.waitForURL(`**/auction/${auction.uid}`)
+  // The auction is followed where it is, and leads back to the work.
+  await page.getByRole('button', { name: 'Seguir Trio Neblina' }).waitFor()
+  await page.getByRole('button', { name: `Avisar sobre ${auction.projectName}` }).click()
+  await page.getByLabel('Avise quando couber em').waitFor()
+  await expectAccessible(page, 'an auction to follow')
+  await shot(page, 'auction-follow-phone')
+  await page.getByRole('link', { name: `Conhecer ${auction.projectName}, de Trio Neblina` }).click()
+  await page.waitForURL(`**/project/${auction.uid}`)
 })
 
 test(
@@ -139,6 +164,14 @@ test(
   },
 )
 
+/** Of the only one in a room, as if so many had been drawn. */
+const setPlace = (uid: string, place: number) =>
+  withDatabase(async (sql) => {
+    const project = sql`(select id from projects where uid = ${uid})`
+    await sql`update private.waiting_room set place = ${place} where project_id = ${project}`
+    await sql`update private.openings set people = ${place} where project_id = ${project}`
+  })
+
 test('a lot opens at its hour: nobody before it, then by the order that was drawn', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 1, price: 2000 })
@@ -158,16 +191,44 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   expect(await (await fetch(`${world.url}${calendar}`)).text()).toContain('BEGIN:VEVENT')
   // Who comes by the shared link finds the room, too.
   await page.goto(`/p/${uid}`)
-  await page.getByRole('link', { name: 'Entrar na sala de espera' }).click()
   await page.waitForURL(`**/project/${uid}`)
   await opensIn('15 seconds')
   await page.reload()
+  const places = page.getByRole('navigation', { name: 'Lugares' })
+  await expectAbove(page.getByRole('button', { name: 'Entrar na sala' }), places)
   await page.getByRole('button', { name: 'Entrar na sala' }).click()
   await page.getByText('Você está na sala.', { exact: false }).waitFor()
   await expectAccessible(page, 'waiting room')
   await shot(page, 'waiting-room-phone')
   await page.getByText('Seu número é 1, de 1.').waitFor()
+  const buy = page
+    .getByRole('region', { name: '_sala de espera' })
+    .getByRole('button', { name: /^Comprar com saldo/ })
+  await buy.waitFor()
+  // With six hundred people before them the room stands in place of the sale, in sight.
+  await setPlace(uid, 601)
+  await page.reload()
+  const wait = page.getByText('Sua vez começa em', { exact: false })
+  await expectAbove(wait, places)
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Comprar/ })
+      .count(),
+  ).toBe(0)
+  expect(
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: /^(Quero ouvir|Dar)/ })
+      .count(),
+  ).toBe(0)
+  await expectAccessible(page, 'a turn that has not come')
+  await shot(page, 'waiting-turn-phone')
+  await setPlace(uid, 1)
+  await page.reload()
   await page.getByText('É a sua vez.', { exact: false }).waitFor()
-  await page.getByRole('button', { name: /^Comprar com saldo/ }).click()
+  await expectAbove(buy, places)
+  await shot(page, 'turn-phone')
+  await buy.click()
   await expect.poll(() => tokenOf(fan, uid), { timeout: 30_000 }).toBe('minted')
 })

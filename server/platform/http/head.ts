@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import { validityHours } from '#domain/project.ts'
 import { type Language, languageTag } from '#i18n/language.ts'
 import type { PublicProjectWire } from '../../product/projects/wire.ts'
+import { writtenInSaoPaulo } from '../sao-paulo.ts'
 import { projectText } from '../texts.ts'
 
 export const PREVIEW = { width: 1200, height: 630, type: 'image/jpeg' } as const
@@ -57,11 +58,23 @@ export async function missingHead(language: Language, product: string): Promise<
   )
 }
 
-function offerInWords({ phase, fiatPrice, validPeriod }: PublicProjectWire, language: Language): string {
+/** When its first lot opens; null where it has, or has closed. */
+function openingOf({ phase, opensAt }: PublicProjectWire): Date | null {
+  return phase === 'first_lot' && opensAt !== null && Date.parse(opensAt) > Date.now()
+    ? new Date(opensAt)
+    : null
+}
+
+function offerInWords(project: PublicProjectWire, language: Language): string {
+  const { phase, fiatPrice, validPeriod } = project
+  const opening = openingOf(project)
   const { hours } = validityHours(validPeriod)
   const figure = { style: 'unit', unit: 'hour', unitDisplay: 'long' } as const
   const period = new Intl.NumberFormat(languageTag(language), figure).format(hours)
-  return projectText(`meta.${phase}`, language, { price: formatBRL(fiatPrice), period })
+  const offer = { price: formatBRL(fiatPrice), period }
+  if (!opening) return projectText(`meta.${phase}`, language, offer)
+  const opens = writtenInSaoPaulo(opening, language).slice(0, -':00'.length)
+  return projectText('meta.opening', language, { ...offer, opens })
 }
 
 /** In one line, no longer than search engines show. */
@@ -71,9 +84,11 @@ export function shorten(text: string): string {
   return letters.length <= DESCRIPTION_LENGTH ? line : `${letters.slice(0, DESCRIPTION_LENGTH - 1).join('')}…`
 }
 
-function availability({ phase, isPaused, totalAvailable }: PublicProjectWire): string {
+function availability(project: PublicProjectWire): string {
+  const { phase, isPaused, totalAvailable } = project
   if (phase === 'closed') return 'Discontinued'
   if (isPaused) return 'OutOfStock'
+  if (openingOf(project)) return 'PreOrder'
   return phase === 'auction' || totalAvailable > 0 ? 'InStock' : 'SoldOut'
 }
 
@@ -94,6 +109,7 @@ function linkedData(project: PublicProjectWire, image: string, url: string, inLa
       price: (project.fiatPrice / 100).toFixed(2),
       priceCurrency: 'BRL',
       availability: `https://schema.org/${availability(project)}`,
+      ...(project.opensAt !== null && { availabilityStarts: project.opensAt }),
       validThrough: project.expiredAt,
     },
   })

@@ -136,6 +136,7 @@ export async function listUserBids(
           'thumbnail', thumbnail,
           'author', author,
           'projectName', project_name,
+          'validPeriod', valid_period,
           'nextExpire', (
             select to_char(min(will_expire_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
             from mints

@@ -102,11 +102,11 @@ export const userBidWire = v.strictObject({
     thumbnail: v.string(),
     author: v.string(),
     projectName: v.string(),
+    validPeriod: v.number(),
     nextExpire: v.nullable(v.string()),
   }),
 })
 export type UserBidWire = v.InferOutput<typeof userBidWire>
-
 export const userBidsWire = v.strictObject({ success: v.literal(true), ...pageSchema(userBidWire).entries })
 export type UserBidsWire = v.InferOutput<typeof userBidsWire>
 

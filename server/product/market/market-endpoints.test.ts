@@ -120,6 +120,7 @@ test('a fan’s own bids name the project and when its next unit comes free', as
     project: {
       projectName: 'Maré',
       author: 'Coral',
+      validPeriod: 3600,
       nextExpire: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     },
   })

@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
 import type { MailRequest } from '../outbox.ts'
 import type { NotificationsWire } from './contract.ts'
-import { destinationOf, notificationText, ownAmountOf } from './render-mail.ts'
+import { destinationInside, notificationText, ownAmountOf } from './render-mail.ts'
 
 type Row = {
   id: number
@@ -38,7 +38,7 @@ export async function listNotifications(
       ...row,
       message: notificationText(row.kind, fan.language, data),
       ownAmount: ownAmountOf(row.kind, data),
-      path: destinationOf(row.kind, data),
+      path: destinationInside(row.kind, data),
       createdAt: createdAt.toISOString(),
     })),
     page,

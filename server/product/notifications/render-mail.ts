@@ -64,6 +64,11 @@ export function destinationOf(kind: NotificationKind, { auction, work, page, req
   return typeof work === 'string' ? `/project/${work}` : DESTINATION[kind]
 }
 
+/** The same from the bell: inside the product, where music plays on. */
+export function destinationInside(kind: NotificationKind, place: Place): string {
+  return typeof place.page === 'string' ? `/artists/${place.page}` : destinationOf(kind, place)
+}
+
 /** The values that are centavos, and those that are instants. */
 const MONEY = ['amount', 'leading']
 const INSTANTS = ['until', 'paidAt', 'opens']

@@ -80,6 +80,31 @@ describe('a project’s page, as those see it who read no scripts', () => {
     expect((await get(`/p/${uid}`, 'pt-BR')).body).toContain('<html lang="pt-BR"')
   })
 
+  test('before its hour it says when it opens, by the clocks of São Paulo', async () => {
+    const { id, uid } = await market.newProject({ price: 3800 })
+    const opensIn = (at: string) =>
+      market.sql`update projects set expired_at = '2091-01-01', opens_at = ${at}::text::timestamptz where id = ${id}`
+    await opensIn('2090-03-05T17:07:00Z')
+    const { body } = await get(`/p/${uid}`)
+    expect(attribute(body, 'description')).toContain(
+      'O primeiro lote abre em 05/03/2090 14:07, no horário de São Paulo: R$ 38,00 por 1 hora de acesso.',
+    )
+    expect(attribute((await get(`/p/${uid}`, 'en')).body, 'og:description')).toContain(
+      'The first lot opens on 5 Mar 2090 14:07, São Paulo time',
+    )
+    expect(linkedData(body).offers).toMatchObject({
+      availability: 'https://schema.org/PreOrder',
+      availabilityStarts: '2090-03-05T17:07:00.000Z',
+    })
+    await opensIn('2020-03-05T17:07:00Z')
+    const { body: opened } = await get(`/p/${uid}`)
+    expect(attribute(opened, 'description')).toContain('Primeiro lote: R$ 38,00')
+    expect(linkedData(opened).offers).toMatchObject({
+      availability: 'https://schema.org/InStock',
+      availabilityStarts: '2020-03-05T17:07:00.000Z',
+    })
+  })
+
   test('at auction it says so, and from which price', async () => {
     const { uid } = await market.newAuction({ price: 2500 })
     const { status, body } = await get(`/p/${uid}`)

@@ -128,6 +128,11 @@ export async function listPublicProjects(
   return rows.map(presentPublic)
 }
 
+/** The address of the artist's page; null for none. */
+function artistSlug(sql: Sql) {
+  return sql`(select slug from private.artists where wallet = lower(author_wallet)) as "artistSlug"`
+}
+
 function selectPublic(sql: Sql) {
   return sql`
     select projects.uid, project_name as "projectName", author, thumbnail, description, fiat_price as "fiatPrice",
@@ -139,7 +144,7 @@ function selectPublic(sql: Sql) {
         order by will_expire_at
         limit 12
       ) as windows,
-      (select slug from private.artists where wallet = lower(author_wallet)) as "artistSlug",
+      ${artistSlug(sql)},
       paused_at is not null as "isPaused", stock."nextExpire", stock."totalAvailable", stock.leading,
       stock."firstLotSold", clock_timestamp() as now
     from projects
@@ -205,7 +210,7 @@ function selectProject(sql: Sql, fanUid: string) {
       valid_period as "validPeriod", expired_at as "expiredAt", tint,
       opens_at as "opensAt", clip, clip_seconds as "clipSeconds",
       stock."nextExpire", stock."totalAvailable", stock.leading, stock."firstLotSold",
-      own.holds as "hasProject",
+      ${artistSlug(sql)}, own.holds as "hasProject",
       case when own.sees then lyrics else '' end as lyrics,
       case when own.sees then video_id else '' end as "videoId",
       case when own.sees then media_url else '' end as "mediaUrl",

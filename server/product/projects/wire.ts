@@ -33,6 +33,7 @@ export const projectWire = v.strictObject({
   uid: v.string(),
   projectName: v.string(),
   author: v.string(),
+  artistSlug: about(v.nullable(v.string()), 'The address of its artist’s page, below /a/; null for none.'),
   thumbnail: v.string(),
   contractAddress: v.nullable(v.string()),
   symbol: v.string(),
@@ -72,6 +73,7 @@ const publicFacts = v.pick(projectWire, [
   'uid',
   'projectName',
   'author',
+  'artistSlug',
   'thumbnail',
   'description',
   'fiatPrice',
@@ -94,7 +96,6 @@ export const publicProjectWire = v.strictObject({
     'When the next units come free, the first in front: twelve at most, ISO 8601.',
   ),
   firstLines: about(v.array(v.string()), 'How its lyrics begin: four lines at most, without markup.'),
-  artistSlug: about(v.nullable(v.string()), 'The address of its artist’s page, below /a/; null for none.'),
 })
 export type PublicProjectWire = v.InferOutput<typeof publicProjectWire>
 

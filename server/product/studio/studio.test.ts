@@ -261,13 +261,14 @@ describe('an announcement', () => {
       [],
     ])
     expect((await market.call(eager, '/notifications')).data).toMatchObject({
-      notifications: [{ path: '/a/recado-novo', message: 'Coral escreveu: Tem <b>show</b> domingo' }],
+      notifications: [{ path: '/artists/recado-novo', message: 'Coral escreveu: Tem <b>show</b> domingo' }],
     })
     await runJobs(market)
     const mail = mails.find(({ to }) => to === eager.email)
     expect(mail).toMatchObject({
       subject: 'Recado de Coral',
       unsubscribe: expect.stringContaining('announcements'),
+      text: expect.stringContaining('/a/recado-novo'),
     })
     expect(mail?.html).not.toContain('<b>show')
   })

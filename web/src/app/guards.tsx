@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, Outlet, useLocation } from 'react-router'
+import { Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { config } from '../lib/config.ts'
 import { paths } from '../lib/paths.ts'
 import { forgetReturn, rememberReturn, returnPath } from '../lib/return-path.ts'
@@ -33,6 +33,15 @@ export function AnyLayout({ fan, other }: { fan: ReactNode; other: ReactNode }) 
   const verdict = decide('user', state, config().adminSecondFactor)
   if (verdict === 'wait') return <Loader />
   return verdict === 'show' ? fan : other
+}
+
+/** A work's shared page is for strangers: fans go on to the one inside, with its waiting room, and music plays on. */
+export function SharedWork({ page }: { page: ReactNode }) {
+  const { state } = useSession()
+  const { uid = '' } = useParams()
+  const verdict = decide('user', state, config().adminSecondFactor)
+  if (verdict === 'wait') return <Loader />
+  return verdict === 'show' ? <Navigate to={paths.work(uid)} replace /> : page
 }
 
 /** Whether this page has had somebody signed in since it was loaded. */

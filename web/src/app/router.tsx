@@ -11,7 +11,7 @@ import {
   SUPPORT_REQUEST_ROUTE,
   WORK_ROUTE,
 } from '../lib/paths.ts'
-import { AnyLayout, Guard } from './guards.tsx'
+import { AnyLayout, Guard, SharedWork } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
 import { Artist, ArtistPage, Gift, Invitation, NotMe, OpenLayout, Project } from './open-screens.ts'
@@ -145,8 +145,8 @@ const Payment = screen(
 )
 const Auction = screen(
   AUCTION_ROUTE,
-  ['market', 'payments', 'refusals'],
-  async () => (await import('../features/market/auction-screen.tsx')).AuctionScreen,
+  ['market', 'payments', 'refusals', 'alerts'],
+  async () => (await import('./screens/auction-screen.tsx')).AuctionScreen,
 )
 const Alerts = screen(
   paths.alerts,
@@ -227,7 +227,7 @@ export function Router() {
           </Route>
         </Route>
         <Route element={<OpenLayout />}>
-          <Route path={PROJECT_ROUTE} element={<Project />} />
+          <Route path={PROJECT_ROUTE} element={<SharedWork page={<Project />} />} />
           <Route path={ARTIST_ROUTE} element={<Artist />} />
           <Route path={ARTIST_PAGE_ROUTE} element={<ArtistPage />} />
           <Route path={INVITATION_ROUTE} element={<Invitation />} />

@@ -50,7 +50,7 @@ function watch(tell: () => void): () => void {
 }
 
 /** What one clip is doing; null while another one sounds, or none. */
-export function useClip(url: string): ClipState | null {
+export function useClip(url: string | undefined): ClipState | null {
   const now = useSyncExternalStore(watch, () => state)
   return now.url === url ? now : null
 }

@@ -53,13 +53,13 @@ export const paths = {
   adminAccounting: '/admin/accounting',
   adminInvoices: '/admin/invoices',
   auction: (uid: string) => `/auction/${encodeURIComponent(uid)}`,
+  project: (uid: string) => `/p/${encodeURIComponent(uid)}`,
   /** The same page inside the product, for fans. */
   work: (uid: string) => `/project/${encodeURIComponent(uid)}`,
-  project: (uid: string) => `/p/${encodeURIComponent(uid)}`,
   payment: (uid: string) => `/payment/${encodeURIComponent(uid)}`,
-  /** The same page, with the purchase for somebody else already chosen. */
   /** The shelf, with the question before the first play of this project's $TUNE. */
   playing: (uid: string) => `/shelf?play=${encodeURIComponent(uid)}`,
+  /** The payment page, with the purchase for somebody else already chosen. */
   giving: (uid: string) => `/payment/${encodeURIComponent(uid)}?gift`,
 } as const
 
@@ -86,8 +86,10 @@ export const ARTIST_INSIDE_ROUTE = '/artists/:slug'
 /** An invitation to look after an artist, for whoever was sent it. */
 export const INVITATION_ROUTE = '/invitation/:token'
 
-/** A project's page as fans have it, inside the product. */
+/** What a fan has written to support, and its answers. */
 export const SUPPORT_REQUEST_ROUTE = '/support/:id'
+
+/** A project's page as fans have it, inside the product. */
 export const WORK_ROUTE = '/project/:uid'
 
 /** A project's own page, open to everybody. */

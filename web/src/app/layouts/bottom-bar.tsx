@@ -3,13 +3,13 @@ import { Link, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** The four places, each with the screens that belong to it. */
+/** The four places, each with the screens that belong to it; alerts, studio and support belong to none. */
 const PLACES = [
   {
     to: paths.dashboard,
     text: 'places.listen',
     icon: 'listen',
-    within: ['/payment', '/auction', '/project'],
+    within: ['/payment', '/auction', '/project', '/artists'],
   },
   { to: paths.shelf, text: 'places.shelf', icon: 'shelf', within: [paths.shelf] },
   { to: paths.bids, text: 'places.bids', icon: 'bids', within: [] },

@@ -40,12 +40,8 @@ function Work() {
             {otherwise}
           </WalletPurchase>
         )}
-        beside={(project) => (
-          <>
-            {project.opensAt !== null && <WaitingRoom project={project} />}
-            <FollowControls project={project} />
-          </>
-        )}
+        room={(props) => <WaitingRoom {...props} />}
+        beside={(project) => <FollowControls project={project} />}
         below={({ uid }) => <HistoryChart uid={uid} bids={[]} />}
       />
     </div>

@@ -65,7 +65,7 @@ function Controls({ player }: { player: VideoPlayer }) {
   const { controls, isPlaying, box } = player
   const seconds = { count: SKIP_SECONDS }
   return (
-    <div className="hour-keys flex items-center justify-center gap-6 px-4 py-3 pb-[max(1rem,env(safe-area-inset-bottom))]">
+    <div className="hour-keys flex items-center justify-center gap-6">
       <span className="size-11 [@media(max-height:30rem)]:hidden" aria-hidden="true" />
       <IconButton label={t('hour.back', seconds)} onClick={() => controls.skip(-SKIP_SECONDS)}>
         <Icon name="back" className="size-6" />

@@ -12,9 +12,13 @@ import { ArtistToggle } from './artist-toggle.tsx'
 import { Toggle } from './toggle.tsx'
 import { useFollowing } from './use-following.ts'
 
-/** Follow the artist, and be told about this work; at auction also when it can be had for an amount of one's own; each kind can be
- * switched off for this work alone. */
-export function FollowControls({ project }: { project: PublicProjectWire }) {
+type FollowControlsProps = { project: Pick<PublicProjectWire, 'uid' | 'projectName' | 'author' | 'phase'> }
+
+/**
+ * Follow the artist, and be told about this work; at auction also when it can be had for an amount of one's own; each
+ * kind can be switched off for this work alone.
+ */
+export function FollowControls({ project }: FollowControlsProps) {
   const { t } = useTranslation('alerts')
   const { uid, projectName, author, phase } = project
   const { known, change } = useFollowing(uid)

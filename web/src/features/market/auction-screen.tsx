@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
@@ -15,16 +16,18 @@ import { useBids, useProjectNow } from './use-auction.ts'
 import { WinnerList } from './winner-list.tsx'
 
 /** `/auction/{uid}` — the bids for the next unit that comes free. */
-export function AuctionScreen() {
+export function AuctionScreen({ follow }: { follow(project: ProjectWire): ReactNode }) {
   const { uid } = useParams()
   return (
     <ProjectGate uid={uid} judge={auctionTurnsAway} skeleton={<AuctionSkeleton />}>
-      {(project) => <Auction known={project} />}
+      {(project) => <Auction known={project} follow={follow} />}
     </ProjectGate>
   )
 }
 
-function Auction({ known }: { known: ProjectWire }) {
+type AuctionProps = { known: ProjectWire; follow(project: ProjectWire): ReactNode }
+
+function Auction({ known, follow }: AuctionProps) {
   const { t } = useTranslation('market')
   const project = useProjectNow(known)
   const { view } = useBids(project.uid)
@@ -33,7 +36,7 @@ function Auction({ known }: { known: ProjectWire }) {
       {(openBid) => (
         <>
           <title>{`${project.projectName} · ${t('table.bids').slice(1)} · ${config().productName}`}</title>
-          <Hero project={project} view={view} onBid={openBid} />
+          <Hero project={project} view={view} follow={follow(project)} onBid={openBid} />
           <HistoryChart uid={project.uid} bids={view?.bids ?? []} />
           <WinnerList uid={project.uid} />
           <BidList uid={project.uid} />

@@ -6,20 +6,28 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { addressPage } from '../../lib/explorer.ts'
 import { periodInWords } from '../../lib/period.ts'
 import { useNextUnit } from '../../lib/use-next-unit.ts'
-import { ClipButton } from '../../ui/clip-button.tsx'
+import { AuthorLink } from '../../ui/author-link.tsx'
 import { Cover } from '../../ui/cover.tsx'
+import { CoverLink } from '../../ui/cover-link.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { ShareProject } from '../../ui/share-project.tsx'
 import { tinted } from '../../ui/tint.ts'
+import { WorkClip } from '../../ui/work-clip.tsx'
 import { AuctionNote } from './auction-note.tsx'
 import { BidAction } from './bid-action.tsx'
 import type { AuctionView } from './market-view.ts'
 import { Standing } from './standing.tsx'
 
-type HeroProps = { project: ProjectWire; view: AuctionView | null; onBid(): void }
+type HeroProps = {
+  project: ProjectWire
+  view: AuctionView | null
+  /** Following the artist, and being told about the work. */
+  follow: ReactNode
+  onBid(): void
+}
 
 /** What is auctioned, its price, the fan's standing, and when that may change. */
-export function Hero({ project, view, onBid }: HeroProps) {
+export function Hero({ project, view, follow, onBid }: HeroProps) {
   const { t } = useTranslation('market')
   const next = useNextUnit(project)
   const { projectName, author, thumbnail, description, contractAddress } = project
@@ -30,27 +38,30 @@ export function Hero({ project, view, onBid }: HeroProps) {
       style={room.style}
       className={`${room.className} -mx-4 -mt-5 sm:-mx-8 sm:-mt-8 rounded-b-sheet px-4 pt-8 pb-10 sm:px-8 grid grid-cols-1 items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14`}
     >
-      <Cover
-        src={thumbnail}
-        author={author}
-        projectName={projectName}
-        ring={{ share: next?.share ?? 0, tone: view?.mine?.toLead === 0 ? 'gold' : 'accent' }}
-        decorative
-        eager
-        sizes="(min-width: 64rem) 22rem, 16rem"
-        className="w-full max-w-64 justify-self-center sm:max-w-none"
-      />
+      <CoverLink work={project} className="w-full max-w-64 justify-self-center sm:max-w-none">
+        <Cover
+          src={thumbnail}
+          author={author}
+          projectName={projectName}
+          ring={{ share: next?.share ?? 0, tone: view?.mine?.toLead === 0 ? 'gold' : 'accent' }}
+          decorative
+          eager
+          sizes="(min-width: 64rem) 22rem, 16rem"
+        />
+      </CoverLink>
       <div className="min-w-0">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h1 id="project-name" className="name text-[clamp(2rem,1.5rem+2.4vw,3.5rem)]">
               {projectName}
             </h1>
-            <p className="mt-1 text-lg text-muted">{author}</p>
-            {project.clip && <ClipButton clip={project.clip} projectName={projectName} className="mt-3" />}
+            <p className="mt-1 text-lg text-muted">
+              <AuthorLink work={project} />
+            </p>
           </div>
           <ShareProject project={project} />
         </div>
+        <WorkClip work={project} className="mt-3" />
         <Figures project={project} view={view} left={next?.left ?? null} />
         <div className="mt-6 hidden flex-wrap items-center gap-x-6 gap-y-3 lg:flex">
           <BidAction project={project} view={view} onBid={onBid} className="min-w-48" />
@@ -59,6 +70,7 @@ export function Hero({ project, view, onBid }: HeroProps) {
         <div className="mt-4 empty:hidden">
           <AuctionNote project={project} view={view} />
         </div>
+        {follow}
         {description && <p className="mt-6 max-w-[60ch] whitespace-pre-line">{description}</p>}
         {contractAddress && (
           <a

@@ -8,15 +8,24 @@ import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { enterQueue, queueQuery } from './api.ts'
 
 /** After the opening everybody asks for their number, but not in the same instant. */
 const SPREAD_MS = 3000
 
-/** The waiting room of a lot that opens at an announced hour, and afterwards one's number and turn. */
-export function WaitingRoom({ project }: { project: PublicProjectWire }) {
+type WaitingRoomProps = {
+  project: PublicProjectWire
+  /** Milliseconds since 1970. */
+  opensAt: number
+  /** The ways to buy; before the opening, its countdown. */
+  sale: ReactNode
+}
+
+/** The waiting room of a lot that opens at an announced hour, and afterwards one's number, and the sale in one's turn. */
+export function WaitingRoom({ project, opensAt, sale }: WaitingRoomProps) {
   const { t } = useTranslation('market')
-  const { uid, phase, isPaused, totalAvailable } = project
+  const { uid, isPaused } = project
   const now = useServerNow()
   const cache = useQueryClient()
   const read = useQuery(queueQuery(uid))
@@ -24,46 +33,69 @@ export function WaitingRoom({ project }: { project: PublicProjectWire }) {
     mutationFn: () => enterQueue(uid),
     onSuccess: (queue) => cache.setQueryData(queueQuery(uid).queryKey, queue),
   })
-  const opensAt = project.opensAt === null ? null : Date.parse(project.opensAt)
   useNumberAfter(uid, opensAt, read.data?.turnAt == null)
 
-  if (opensAt === null || phase !== 'first_lot') return null
   if (read.isError || enter.isError) {
     const retry = () => {
       enter.reset()
       void read.refetch()
     }
     return (
-      <Failure
-        message={enter.error?.message ?? t('queue.failed')}
-        onRetry={retry}
-        retrying={read.isFetching}
-      />
+      <>
+        {sale}
+        <Failure
+          message={enter.error?.message ?? t('queue.failed')}
+          onRetry={retry}
+          retrying={read.isFetching}
+        />
+      </>
     )
   }
-  if (!read.data) return null
+  if (!read.data) return <Skeleton className="mt-4 h-40 sm:mt-6" />
+  const { isIn, place, turnAt } = read.data
+  if (now < opensAt) {
+    // What can be done now is in sight on a phone, above the countdown.
+    const isOpen = isRoomOpen(opensAt, now)
+    const action = (
+      <Button busy={enter.isPending} onClick={() => enter.mutate()}>
+        {t('queue.enter')}
+      </Button>
+    )
+    return (
+      <>
+        {!isOpen && sale}
+        <Room isPaused={isPaused}>
+          <Before isIn={isIn} opensAt={opensAt} now={now} action={action} />
+        </Room>
+        {isOpen && sale}
+      </>
+    )
+  }
+  const isTurn = !isPaused && turnAt !== null && Date.parse(turnAt) <= now
+  // Whoever has no number buys, once their turn has come, as in any lot.
+  if (isTurn && place === null) return sale
   return (
-    <section aria-labelledby="queue" className="mt-6 rounded-sheet border border-line p-5">
-      <h2 id="queue" className="section-title">
+    <Room isPaused={isPaused} sale={isTurn && sale}>
+      <After queue={read.data} now={now} isPaused={isPaused} isGone={project.totalAvailable === 0} />
+    </Room>
+  )
+}
+
+type RoomProps = { isPaused: boolean; sale?: ReactNode; children: ReactNode }
+
+function Room({ isPaused, sale, children }: RoomProps) {
+  const { t } = useTranslation('market')
+  return (
+    <section aria-labelledby="queue" className="mt-4 rounded-sheet border border-line p-4 sm:mt-6 sm:p-5">
+      {/* In one's turn the way to buy is in sight on a phone. */}
+      <h2 id="queue" className={sale ? 'sr-only' : 'section-title mb-3'}>
         {t('queue.title')}
       </h2>
-      <div aria-live="polite" className="mt-3 flex flex-col items-start gap-3">
-        {now < opensAt ? (
-          <Before
-            isIn={read.data.isIn}
-            opensAt={opensAt}
-            now={now}
-            action={
-              <Button busy={enter.isPending} onClick={() => enter.mutate()}>
-                {t('queue.enter')}
-              </Button>
-            }
-          />
-        ) : (
-          <After queue={read.data} now={now} isPaused={isPaused} isGone={totalAvailable === 0} />
-        )}
+      <div aria-live="polite" className="flex flex-col items-start gap-2">
+        {children}
         {isPaused && <p className="text-muted">{t('queue.paused')}</p>}
       </div>
+      {sale}
     </section>
   )
 }
@@ -112,11 +144,11 @@ function Timed({ text, seconds }: { text: 'queue.early' | 'queue.wait'; seconds:
 }
 
 /** Asks for the number once the lot has opened; each screen at an instant of its own. */
-function useNumberAfter(uid: string, opensAt: number | null, isUnknown: boolean): void {
+function useNumberAfter(uid: string, opensAt: number, isUnknown: boolean): void {
   const cache = useQueryClient()
   const now = useServerNow()
   const [delay] = useState(() => Math.random() * SPREAD_MS)
-  const isDue = opensAt !== null && isUnknown && now >= opensAt
+  const isDue = isUnknown && now >= opensAt
   useEffect(() => {
     if (!isDue) return
     const timer = setTimeout(

@@ -2,7 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { periodInWords } from '../../lib/period.ts'
+import { AuthorLink } from '../../ui/author-link.tsx'
 import { Cover } from '../../ui/cover.tsx'
+import { CoverLink } from '../../ui/cover-link.tsx'
 import { ShareProject } from '../../ui/share-project.tsx'
 
 /** What is being bought: cover, names, price, access period and units left. */
@@ -11,20 +13,23 @@ export function ProjectSummary({ project }: { project: ProjectWire }) {
   const { projectName, author, thumbnail, fiatPrice, validPeriod, totalAvailable, description } = project
   return (
     <section className="flex flex-wrap items-start gap-5 lg:flex-col">
-      <Cover
-        src={thumbnail}
-        author={author}
-        projectName={projectName}
-        decorative
-        eager
-        sizes="(min-width: 64rem) 30rem, 11rem"
-        className="w-32 shrink-0 sm:w-44 lg:w-full"
-      />
+      <CoverLink work={project} className="w-32 shrink-0 sm:w-44 lg:w-full">
+        <Cover
+          src={thumbnail}
+          author={author}
+          projectName={projectName}
+          decorative
+          eager
+          sizes="(min-width: 64rem) 30rem, 11rem"
+        />
+      </CoverLink>
       <div className="min-w-0 flex-1 basis-[8rem] lg:w-full lg:flex-none">
         <div className="flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h2 className="name text-2xl sm:text-3xl lg:text-4xl">{projectName}</h2>
-            <p className="mt-1 text-muted">{author}</p>
+            <p className="mt-1 text-muted">
+              <AuthorLink work={project} />
+            </p>
           </div>
           <ShareProject project={project} />
         </div>

@@ -38,7 +38,7 @@ export function PageForm({ studio }: { studio: StudioWire }) {
       }}
     >
       {studio.slug ? (
-        <ButtonLink to={paths.artistPage(studio.slug)} look="secondary" className="self-start">
+        <ButtonLink to={paths.artistInside(studio.slug)} look="secondary" className="self-start">
           {t('page.open')}
         </ButtonLink>
       ) : (

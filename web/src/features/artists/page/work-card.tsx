@@ -10,6 +10,7 @@ import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 import { useSession } from '../../../session/provider.tsx'
 import { Cover } from '../../../ui/cover.tsx'
+import { WorkClip } from '../../../ui/work-clip.tsx'
 
 /** A work on its artist's page: cover, with its ring at auction, phase, price and what is left, or when it opens. */
 export function WorkCard({ work, eager }: { work: PublicProjectWire; eager: boolean }) {
@@ -54,6 +55,7 @@ export function WorkCard({ work, eager }: { work: PublicProjectWire; eager: bool
           </p>
         )}
         <WhatIsLeft work={work} />
+        <WorkClip work={work} brief className="mt-2" />
       </div>
     </article>
   )

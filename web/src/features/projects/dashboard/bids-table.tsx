@@ -2,17 +2,18 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatDaysLeft, parseNextExpire, secondsLeft } from '#domain/countdown.ts'
+import { formatDaysLeft } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { UserBidWire } from '#server/product/market/contract.ts'
 import { bidStatusLabel } from '../../../lib/bid-status.ts'
 import { formatDateTime, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
-import { useServerNow } from '../../../lib/use-server-now.ts'
+import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { BalanceEye } from '../../../ui/balance-eye.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
+import { CoverLink } from '../../../ui/cover-link.tsx'
 import { MaskedAmount } from '../../../ui/masked-amount.tsx'
 import { tableRoles } from '../../../ui/table-roles.ts'
 import { userBidsQuery } from './api.ts'
@@ -81,6 +82,8 @@ function BidsTable({ bids, onLeave }: Leaving & { bids: readonly UserBidWire[] }
 function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
   const { t } = useTranslation('projects-dashboard')
   const { project } = bid
+  const next = useNextUnit(project)
+  const leaving = { replace: onLeave !== undefined, onClick: onLeave }
   const tone = bid.status === 'winner' || bid.position === 1 ? 'text-gold' : ''
   return (
     <tr
@@ -100,25 +103,22 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
         </span>
       </Cell>
       <td {...tableRoles.cell} className="-order-1 md:px-2 md:py-3">
-        <Link
-          replace={onLeave !== undefined}
-          to={paths.auction(project.uid)}
-          onClick={onLeave}
-          className="group flex items-center gap-3"
-        >
-          <Cover
-            src={project.thumbnail}
-            author={project.author}
-            projectName={project.projectName}
-            decorative
-            small
-            className="w-14 shrink-0"
-          />
-          <span className="min-w-0 break-words">
+        <div className="flex items-center gap-3">
+          <CoverLink work={project} {...leaving} className="w-14 shrink-0">
+            <Cover
+              src={project.thumbnail}
+              author={project.author}
+              projectName={project.projectName}
+              ring={next && { share: next.share, tone: 'muted' }}
+              decorative
+              small
+            />
+          </CoverLink>
+          <Link to={paths.auction(project.uid)} {...leaving} className="group min-w-0 break-words">
             <span className="name block text-lg group-hover:text-accent-text">{project.projectName}</span>
             <span className="block text-muted text-sm">{project.author}</span>
-          </span>
-        </Link>
+          </Link>
+        </div>
       </td>
       <Cell label={t('bids.status')}>{bidStatusLabel(bid.status)}</Cell>
       <Cell label={t('bids.when')}>
@@ -132,7 +132,10 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
         </span>
       </Cell>
       <Cell label={t('bids.updates')}>
-        <Updates nextExpire={project.nextExpire} />
+        {/* How long until the auction may allocate a unit. */}
+        <span role="timer" aria-live="off" className="figures whitespace-nowrap text-sm">
+          {formatDaysLeft(next?.left ?? 0)}
+        </span>
       </Cell>
     </tr>
   )
@@ -150,16 +153,5 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
       </span>
       {children}
     </td>
-  )
-}
-
-/** How long until the auction may allocate a unit; two dashes once that time has passed, or where there is none. */
-function Updates({ nextExpire }: { nextExpire: string | null }) {
-  const now = useServerNow()
-  const end = parseNextExpire(nextExpire)
-  return (
-    <span role="timer" aria-live="off" className="figures whitespace-nowrap text-sm">
-      {formatDaysLeft(end === null ? 0 : secondsLeft(end, now))}
-    </span>
   )
 }

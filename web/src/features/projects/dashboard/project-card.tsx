@@ -8,8 +8,9 @@ import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
-import { ClipButton } from '../../../ui/clip-button.tsx'
 import { Cover } from '../../../ui/cover.tsx'
+import { CoverLink } from '../../../ui/cover-link.tsx'
+import { WorkClip } from '../../../ui/work-clip.tsx'
 
 /** A project in the grid. While the first lot has units left it leads to its payment page, at auction to its bids. */
 export function ProjectCard({ project, eager }: { project: ProjectWire; eager: boolean }) {
@@ -21,17 +22,13 @@ export function ProjectCard({ project, eager }: { project: ProjectWire; eager: b
   const way = hasProject ? 'shelf' : opensAt !== null && opensAt > now ? null : wayTo(project)
   return (
     <article className="group relative flex flex-col gap-3">
-      <Link
-        to={paths.work(uid)}
-        aria-label={t('projects.open', { projectName, author })}
-        className="relative z-10 rounded-cover"
-      >
+      <CoverLink work={project} className="relative z-10">
         {phase === 'auction' ? (
           <AuctionCover project={project} eager={eager} />
         ) : (
           <PlainCover project={project} eager={eager} />
         )}
-      </Link>
+      </CoverLink>
       <div className="flex flex-col gap-1">
         <p className="figures text-muted text-xs">
           {hasProject ? (
@@ -69,13 +66,7 @@ export function ProjectCard({ project, eager }: { project: ProjectWire; eager: b
           </p>
         )}
         <TimeLeft project={project} />
-        {project.clip && (
-          <ClipButton
-            clip={project.clip}
-            projectName={projectName}
-            className="relative z-10 mt-2 self-start"
-          />
-        )}
+        <WorkClip work={project} brief className="mt-2" />
       </div>
     </article>
   )

@@ -22,7 +22,6 @@ export function SampleCard() {
   const [playing, setPlaying] = useState<SampleWire | null>(null)
   // The URL is valid for a short time only, so it is fetched on a press, by a mutation: offline that fails at
   // once, where a query would wait for the connection.
-  // wait for the connection.
   const opening = useMutation({
     mutationFn: () => readSample(),
     onSuccess: setPlaying,

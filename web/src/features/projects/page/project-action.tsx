@@ -18,10 +18,17 @@ const LOOK = 'mt-4 w-full sm:mt-6 sm:w-auto sm:self-start sm:px-10'
 /** A fan's way to buy, in place of the link to the payment page (`otherwise`), which it may fall back on. */
 export type WayToBuy = (project: PublicProjectWire, otherwise: ReactNode) => ReactNode
 
-type ProjectActionProps = { project: PublicProjectWire; buy?: WayToBuy | undefined }
+/** The waiting room of a lot that opens at an announced hour, which lets its fan to the sale in their turn. */
+export type SaleIn = (props: { project: PublicProjectWire; opensAt: number; sale: ReactNode }) => ReactNode
+
+type ProjectActionProps = {
+  project: PublicProjectWire
+  buy?: WayToBuy | undefined
+  room?: SaleIn | undefined
+}
 
 /** The page's main action: sign in and buy, bid, or listen to what the fan already owns. */
-export function ProjectAction({ project, buy }: ProjectActionProps) {
+export function ProjectAction({ project, buy, room }: ProjectActionProps) {
   const { t } = useTranslation('projects')
   const { state } = useSession()
   const isIn = state.phase === 'signed-in'
@@ -54,6 +61,17 @@ export function ProjectAction({ project, buy }: ProjectActionProps) {
       </div>
     )
   }
+  const sale = <Sale project={project} opensAt={opensAt} isIn={isIn} buy={buy} />
+  return room && project.opensAt !== null && phase === 'first_lot' ? room({ project, opensAt, sale }) : sale
+}
+
+type SaleProps = { project: PublicProjectWire; opensAt: number; isIn: boolean; buy: WayToBuy | undefined }
+
+/** The ways to buy, bid or give; or why there is none now. */
+function Sale({ project, opensAt, isIn, buy }: SaleProps) {
+  const { t } = useTranslation('projects')
+  const { uid, phase, totalAvailable } = project
+  const now = useServerNow()
   if (project.isPaused) {
     const date = formatDateTime(new Date(opensAt).toISOString(), currentLanguage())
     return (
@@ -96,7 +114,7 @@ type WayProps = {
 
 /** Leads to buying, bidding or giving; a visitor signs in first, and returns: to the page, or to giving. */
 function Way({ project, isIn, to, look = 'primary', children }: WayProps) {
-  const back = look === 'primary' ? paths.project(project.uid) : to
+  const back = look === 'primary' ? paths.work(project.uid) : to
   return (
     <ButtonLink
       look={look}

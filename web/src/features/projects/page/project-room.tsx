@@ -1,16 +1,15 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { config } from '../../../lib/config.ts'
-import { paths } from '../../../lib/paths.ts'
 import { useNextUnit } from '../../../lib/use-next-unit.ts'
 import { useSession } from '../../../session/provider.tsx'
-import { ClipButton } from '../../../ui/clip-button.tsx'
+import { AuthorLink } from '../../../ui/author-link.tsx'
 import { Cover } from '../../../ui/cover.tsx'
 import { ShareProject } from '../../../ui/share-project.tsx'
 import { tinted } from '../../../ui/tint.ts'
-import { ProjectAction, type WayToBuy } from './project-action.tsx'
+import { WorkClip } from '../../../ui/work-clip.tsx'
+import { ProjectAction, type SaleIn, type WayToBuy } from './project-action.tsx'
 import { AccessFacts, ProjectFacts } from './project-facts.tsx'
 import { ProjectStory } from './project-story.tsx'
 
@@ -19,13 +18,14 @@ type ProjectRoomProps = {
   /** Shown in place of the call to action. */
   action?: ReactNode
   buy?: WayToBuy | undefined
+  room?: SaleIn | undefined
   /** Below the action, and at the end. */
   beside?: ReactNode
   below?: ReactNode
 }
 
 /** The project's public page: cover, name, price and how to get access. */
-export function ProjectRoom({ project, action, buy, beside, below }: ProjectRoomProps) {
+export function ProjectRoom({ project, action, buy, room: saleRoom, beside, below }: ProjectRoomProps) {
   const { t } = useTranslation('projects')
   const next = useNextUnit(project)
   // Inside, what plays goes on playing.
@@ -61,23 +61,14 @@ export function ProjectRoom({ project, action, buy, beside, below }: ProjectRoom
                 {projectName}
               </h1>
               <p className="mt-2 text-lg text-muted">
-                {project.artistSlug ? (
-                  <Link
-                    to={isIn ? paths.artistInside(project.artistSlug) : paths.artistPage(project.artistSlug)}
-                    className="underline decoration-edge underline-offset-4 hover:text-text"
-                  >
-                    {author}
-                  </Link>
-                ) : (
-                  author
-                )}
+                <AuthorLink work={project} outside={!isIn} />
               </p>
-              {project.clip && <ClipButton clip={project.clip} projectName={projectName} className="mt-4" />}
             </div>
             {action === undefined && <ShareProject project={project} />}
           </div>
+          <WorkClip work={project} className="mt-4" />
           <ProjectFacts project={project} />
-          {action ?? <ProjectAction project={project} buy={buy} />}
+          {action ?? <ProjectAction project={project} buy={buy} room={saleRoom} />}
           <AccessFacts project={project} />
           {beside}
           <p className="mt-8 max-w-[60ch] whitespace-pre-line">{description}</p>

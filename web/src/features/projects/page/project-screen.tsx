@@ -13,18 +13,19 @@ import { Failure } from '../../../ui/failure.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { publicProjectQuery } from './api.ts'
-import type { WayToBuy } from './project-action.tsx'
+import type { SaleIn, WayToBuy } from './project-action.tsx'
 import { ProjectRoom } from './project-room.tsx'
 
 type ProjectScreenProps = {
   buy?: WayToBuy
+  room?: SaleIn
   /** What other capabilities add below the action, and at the end. */
   beside?: (project: PublicProjectWire) => ReactNode
   below?: (project: PublicProjectWire) => ReactNode
 }
 
-/** `/p/{uid}` — a project as its artist shares it: for fans, and for people who have never heard of us. */
-export function ProjectScreen({ buy, beside, below }: ProjectScreenProps) {
+/** `/p/{uid}` — a project as its artist shares it, for people who have never heard of us; and what fans have inside. */
+export function ProjectScreen({ buy, room, beside, below }: ProjectScreenProps) {
   const { uid = '' } = useParams()
   const { t } = useTranslation('projects')
   const { state } = useSession()
@@ -41,6 +42,7 @@ export function ProjectScreen({ buy, beside, below }: ProjectScreenProps) {
       <ProjectRoom
         project={project.data}
         buy={buy}
+        room={room}
         beside={beside?.(project.data)}
         below={below?.(project.data)}
       />

@@ -6,16 +6,15 @@ import { periodInWords, unlockInWords } from '../../../lib/period.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 import { Ring } from '../../../ui/ring.tsx'
 
-/** What the clip leaves out, how the lyrics begin, what a $TUNE is, and the units with their rings. */
+/** How the lyrics begin, what a $TUNE is, and the units with their rings. */
 export function ProjectStory({ project }: { project: PublicProjectWire }) {
   const { t } = useTranslation('projects')
-  const { clip, firstLines, phase, validPeriod } = project
+  const { firstLines, phase, validPeriod } = project
   const id = useId()
   const period = periodInWords(validPeriod)
   if (phase === 'closed') return null
   return (
     <>
-      {clip && <p className="mt-4 max-w-[60ch] text-muted text-sm">{t('clipAdds', { period })}</p>}
       {firstLines.length > 0 && (
         <section aria-labelledby={`${id}-lyrics`} className="mt-10">
           <h2 id={`${id}-lyrics`} className="section-title">
