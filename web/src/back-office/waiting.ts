@@ -19,7 +19,7 @@ const PLACES: Record<Waiting, { entry: string; at?: string }> = {
   worker: { entry: paths.adminGuide, at: `#${GUIDE_OF.worker}` },
   settlement: { entry: paths.adminGuide, at: `#${GUIDE_OF.settlement}` },
   queue: { entry: paths.adminGuide, at: `#${GUIDE_OF.queue}` },
-  dispute: { entry: paths.adminActivity },
+  dispute: { entry: paths.adminActivity, at: '?status=disputed' },
   pending: { entry: paths.adminActivity, at: '?status=pending' },
   stuck: { entry: paths.adminRequests, at: '?tab=stuck' },
   restoration: { entry: paths.adminLogs, at: '?tab=ledger' },
@@ -50,11 +50,11 @@ const PLACES: Record<Waiting, { entry: string; at?: string }> = {
   proposal: { entry: paths.adminRequests, at: '?tab=proposals' },
 }
 
-/** Where the first has a page of its own, to that; everything else to its list. */
-export function placeOf({ kind, subject }: Pick<WaitingWire, 'kind' | 'subject'>): string {
-  const { entry, at = '' } = PLACES[kind]
-  if (subject) return `${entry}/${subject}`
-  return entry + at
+/** To the page of the only one, or of the first where no list shows them all; everything else to its list. */
+export function placeOf({ kind, count, subject }: Pick<WaitingWire, 'kind' | 'count' | 'subject'>): string {
+  const { entry, at } = PLACES[kind]
+  if (subject && (count === 1 || !at)) return `${entry}/${subject}`
+  return entry + (at ?? '')
 }
 
 /** How much waits behind an entry of the menu. */

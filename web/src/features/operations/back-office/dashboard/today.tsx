@@ -59,7 +59,7 @@ function Matters({ waiting }: { waiting: readonly WaitingWire[] }) {
 const isRecurring = (kind: Waiting) => kind === 'worker' || kind === 'look' || kind === 'comparison'
 
 function Matter({ matter }: { matter: WaitingWire }) {
-  const { t } = useTranslation('operations-back-office')
+  const { t } = useTranslation(['operations-back-office', 'refunds-back-office'])
   const { kind, count, oldest, due } = matter
   const language = currentLanguage()
   const what = t(`today.kinds.${kind}`, { count })
@@ -74,7 +74,7 @@ function Matter({ matter }: { matter: WaitingWire }) {
           {what}
           <span className="block text-muted text-xs">
             {due
-              ? t('today.due', { date: formatMomentInSaoPaulo(due, language) })
+              ? t('refunds-back-office:dispute.due', { date: formatMomentInSaoPaulo(due, language) })
               : oldest &&
                 t(isRecurring(kind) ? 'today.last' : 'today.since', {
                   ago: ago(oldest, serverNow(), language),
