@@ -1,8 +1,12 @@
 import type { MayUse } from './role.ts'
 
-/** What can wait for an administrator, in the order in which it is shown: other people's money first. */
+/** What can wait for an administrator, in the order in which it is shown: without a worker nothing goes on, then other people's money. */
 export const WAITING = [
+  'worker',
+  'settlement',
+  'queue',
   'dispute',
+  'pending',
   'stuck',
   'restoration',
   'withdrawal',
@@ -11,16 +15,23 @@ export const WAITING = [
   'refund',
   'decision',
   'unmatched',
+  'unclaimed',
+  'debt',
   'write_off',
   'role_change',
   'fault',
   'invoice',
+  'look',
   'difference',
+  'comparison',
   'webhook',
   'job',
   'operation',
+  'chain',
   'gas',
   'certificate',
+  'losses',
+  'mails',
   'support',
   'proposal',
 ] as const
@@ -28,7 +39,11 @@ export type Waiting = (typeof WAITING)[number]
 
 /** Whom each waits for, beside the owner. */
 export const WAITING_FOR: Readonly<Record<Waiting, MayUse>> = {
+  worker: ['support', 'finance', 'content'],
+  settlement: ['support', 'finance', 'content'],
+  queue: ['support', 'finance', 'content'],
   dispute: ['support', 'finance'],
+  pending: ['support', 'finance'],
   stuck: ['finance'],
   restoration: ['finance'],
   withdrawal: ['finance'],
@@ -37,16 +52,23 @@ export const WAITING_FOR: Readonly<Record<Waiting, MayUse>> = {
   refund: ['finance'],
   decision: ['finance'],
   unmatched: ['finance'],
+  unclaimed: ['finance'],
+  debt: ['finance'],
   write_off: ['finance'],
   role_change: [],
   fault: ['finance'],
   invoice: ['finance'],
+  look: ['finance'],
   difference: ['finance'],
+  comparison: ['finance'],
   webhook: ['finance'],
   job: [],
   operation: [],
+  chain: [],
   gas: ['finance'],
   certificate: ['finance'],
+  losses: ['finance'],
+  mails: ['support'],
   support: ['support'],
   proposal: ['content'],
 }

@@ -2,9 +2,10 @@
 import { readSheet } from 'read-excel-file/node'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { buyFromWallet, depositByCard, totalOf } from '../../testing/paid-by-card.ts'
+import { buyFromWallet, depositByCard, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
 import type { Answer } from '../api/call.ts'
 import type { AccountingMonthWire } from './contract.ts'
+import { spreadsheet } from './files.ts'
 
 let market: Market
 let admin: TestFan
@@ -88,7 +89,7 @@ describe('the files', () => {
       .trimEnd()
       .split('\r\n')
     expect(head).toBe(
-      'id,at,kind,debit,credit,amount,method,fee,payment,providerId,project,artist,person,document',
+      'id,at,kind,debit,credit,amount,method,fee,payment,providerId,project,artist,person,document,refunded',
     )
     const rows = lines.map((line) => line.split(','))
     const kept = await market.sql<{ id: string; amount: number }[]>`
@@ -100,13 +101,89 @@ describe('the files', () => {
     expect(sale?.slice(3, 5)).toEqual(['fans_available', 'artists_payable'])
     expect(sale?.[6]).toBe('balance')
     const fee = rows.find(([id]) => id === `card_fee:${deposit}`)
-    expect(fee?.slice(5, 9)).toEqual([
-      String(totalOf(5000) - 5000),
-      'card',
-      String(totalOf(5000) - 5000),
-      deposit,
-    ])
+    expect(fee?.slice(5, 9)).toEqual([String(totalOf(5000) - 5000), 'card', '', deposit])
     expect(fee?.[9]).toMatch(/^pi_/)
+  })
+
+  test('a payment’s fee stands once; what PIX paid out says so; a sale says whether it went back', async () => {
+    const lines = async () =>
+      (await file(`/admin/accounting/ledger.csv?month=${month}`))
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(','))
+    const own = await depositByCard(market, fan, 6000)
+    const fees = (await lines()).filter((row) => row[8] === own && row[7] !== '')
+    expect(fees.map((row) => [row[2], row[7]])).toEqual([['deposit', String(totalOf(6000) - 6000)]])
+
+    const shared = await market.newProject({ price: 1000 })
+    await market.sql.begin(async (tx) => {
+      // Nobody is asked to agree.
+      await tx`set local session_replication_role = replica`
+      await tx`
+        with artist as (
+          insert into private.artists (wallet, name) values (${`0x${'7'.repeat(40)}`}, 'Duda Sanfona') returning id
+        ), split as (
+          insert into private.splits (project_id, proposed_by, status, in_force_at)
+          values (${shared.id}, ${admin.uid}, 'in_force', now()) returning id
+        )
+        insert into private.split_shares (split_id, artist_id, place, basis_points)
+        select split.id, artist.id, 1, 10000 from split, artist`
+      await tx`
+        with opened as (
+          insert into ledger.accounts (code)
+          select 'project:' || ${shared.uid}::text || ':share:' || uid from private.artists where name = 'Duda Sanfona'
+          returning id
+        )
+        insert into private.share_accounts (account_id, project_id, artist_id)
+        select opened.id, ${shared.id}, artists.id from opened, private.artists where name = 'Duda Sanfona'`
+    })
+    const sale = await buyFromWallet(market, fan, shared)
+    const sales = async () => (await lines()).filter((row) => row[8] === sale && row[14] !== '')
+    expect((await sales()).map((row) => [row[2], row[11], row[14]])).toEqual([
+      ['sale_author', 'Coral', 'no'],
+      ['sale_platform', 'Coral', 'no'],
+      ['share_sale', 'Duda Sanfona', 'no'],
+    ])
+    const token = (await tokenOf(market, sale))?.uid ?? ''
+    expect((await market.call(fan, '/regret', { UID: token })).status).toBe(200)
+    expect((await sales()).map((row) => row[14])).toEqual(['yes', 'yes', 'yes'])
+
+    const asked = await market.call(fan, '/redeem-balance', {
+      pixKeyType: 'email',
+      pixKey: fan.email,
+      amount: 1000,
+    })
+    const { uid } = asked.data as { uid: string }
+    await market.sql`select ledger.post(${market.sql.json([
+      {
+        id: `withdrawal:${uid}`,
+        kind: 'withdrawal',
+        debit: `fan:${fan.uid}:held`,
+        credit: 'withdrawals:paid',
+        amount: 1000,
+      },
+    ])})`
+    expect((await lines()).find(([id]) => id === `withdrawal:${uid}`)?.[6]).toBe('pix')
+  })
+
+  test('close with what they list, also where money moves while they are written', async () => {
+    const late = {
+      id: 'deposit:late',
+      kind: 'deposit',
+      debit: 'processor:clearing',
+      credit: 'platform:revenue',
+      amount: 777,
+    }
+    const come = (id: string) => market.sql`select ledger.post(${market.sql.json([{ ...late, id }])})`
+    const parts = spreadsheet(market.sql, month, 'en')
+    let text = ''
+    // The opening balances have been read, the movements have not.
+    for (let part = 0; part < 2; part++) text += (await parts.next()).value
+    await come('deposit:late:1')
+    for await (const part of parts) text += part
+    const revenue = (await read()).data.accounts.find(({ account }) => account === 'platform_revenue')
+    expect(text).toContain(`Closing,Platform: revenue,${((revenue?.closing ?? 0) / 100).toFixed(2)}\r\n`)
+    expect(text).toContain('deposit:late:1')
   })
 
   test('for programs: a person’s name runs as no formula', async () => {
@@ -144,6 +221,7 @@ describe('the workbook', () => {
 
   test('has each transfer once, in numbers and dates, equal to the ledger to the centavo', async () => {
     await market.sql`update users set language = 'pt' where uid = ${admin.uid}`
+    const own = await depositByCard(market, fan, 5000)
     const { head, rows } = await workbook()
     expect(head?.slice(0, 5)).toEqual(['Quando', 'Movimento', 'Saiu de', 'Entrou em', 'Valor'])
     const { data } = await read()
@@ -168,7 +246,7 @@ describe('the workbook', () => {
       const off = (at as unknown as Date).getTime() - Date.parse(`${kept[place]?.at.replace(' ', 'T')}Z`)
       expect(Math.abs(off)).toBeLessThan(1000)
     }
-    const fee = moved.find((row) => row[13] === `card_fee:${deposit}`)
+    const fee = moved.find((row) => row[13] === `deposit:${own}`)
     expect(centavos(fee?.[6])).toBe(totalOf(5000) - 5000)
   })
 

@@ -62,3 +62,21 @@ export async function readBalances(sql: Sql, month: string): Promise<AccountingM
     accounts,
   }
 }
+
+/**
+ * What a month's opening balances become by the movements that are passed on. What comes in while a file is written is in its
+ * closing balances if it is among its movements.
+ */
+export function countClosing({ accounts }: AccountingMonthWire) {
+  const closing = new Map(accounts.map(({ account, opening }) => [account, opening]))
+  const move = (account: string, amount: number) => closing.set(account, (closing.get(account) ?? 0) + amount)
+  return {
+    closing,
+    add(rows: readonly { debit: string; credit: string; amount: number }[]) {
+      for (const { debit, credit, amount } of rows) {
+        move(debit, -amount)
+        move(credit, amount)
+      }
+    },
+  }
+}

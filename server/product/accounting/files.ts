@@ -4,7 +4,7 @@ import pt from '#i18n/pt/accounting-back-office.json' with { type: 'json' }
 import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime, withoutFormula } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
-import { readBalances } from './balances.ts'
+import { countClosing, readBalances } from './balances.ts'
 import { type Movement, readMovements } from './movements.ts'
 
 const WORDS = { pt, en }
@@ -14,19 +14,29 @@ export const wordOf = (words: Record<string, string>, name: string) => words[nam
 /** Opening balances, every transfer, closing balances. */
 export async function* spreadsheet(sql: Sql, month: string, language: Language): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK
-  const { accounts } = await readBalances(sql, month)
+  const opened = await readBalances(sql, month)
+  const counted = countClosing(opened)
   const words = WORDS[language]
   const line = (cells: string[]) => csvLine(cells, language)
-  const balance = (side: 'opening' | 'closing') =>
-    accounts
-      .map((row) => line([words[side], wordOf(words.accounts, row.account), csvAmount(row[side], language)]))
+  const balances = (side: 'opening' | 'closing', all: [account: string, balance: number][]) =>
+    all
+      .map(([name, balance]) =>
+        line([words[side], wordOf(words.accounts, name), csvAmount(balance, language)]),
+      )
       .join('')
-  yield balance('opening') + line([])
+  const opening = opened.accounts.map((row): [string, number] => [row.account, row.opening])
+  yield balances('opening', opening) + line([])
   yield line(Object.values(words.columns))
-  for await (const rows of readMovements(sql, month))
+  for await (const rows of readMovements(sql, month)) {
+    counted.add(rows)
     yield rows.map((row) => line(cellsOf(row, language))).join('')
-  yield line([]) + balance('closing')
+  }
+  yield line([]) + balances('closing', [...counted.closing])
 }
+
+/** Whether a sale went back; nothing for what is no sale. */
+export const refundedIn = ({ refunded }: Movement, language: Language): string =>
+  refunded === null ? '' : WORDS[language].refunded[refunded]
 
 /** In the order of `columns`. */
 function cellsOf(row: Movement, language: Language): string[] {
@@ -46,6 +56,7 @@ function cellsOf(row: Movement, language: Language): string[] {
     row.payment ?? '',
     row.providerId ?? '',
     row.id,
+    refundedIn(row, language),
   ]
 }
 
@@ -65,6 +76,7 @@ const COLUMNS = [
   'artist',
   'person',
   'document',
+  'refunded',
 ] as const satisfies (keyof Movement)[]
 
 /** RFC 4180 without a byte order mark; an empty cell is unknown. */

@@ -9,8 +9,8 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { saoPauloClock } from '../../platform/sao-paulo.ts'
 import type { Language } from '../../platform/texts.ts'
 import { xmlText } from '../../platform/xml-text.ts'
-import { readBalances } from './balances.ts'
-import { wordOf } from './files.ts'
+import { countClosing, readBalances } from './balances.ts'
+import { refundedIn, wordOf } from './files.ts'
 import { type Movement, readMovements } from './movements.ts'
 
 const WORDS = { pt, en }
@@ -46,13 +46,22 @@ function columnsIn(language: Language): ColumnDef[] {
 
 /** Opening balances, every transfer, closing balances: a balance stands in the columns of what it is. */
 async function* rowsOf(sql: Sql, month: string, language: Language): AsyncGenerator<CellValue[]> {
-  const { accounts } = await readBalances(sql, month)
+  const opened = await readBalances(sql, month)
+  const counted = countClosing(opened)
   const words = WORDS[language]
-  const balances = (side: 'opening' | 'closing') =>
-    accounts.map((row) => [null, words[side], null, wordOf(words.accounts, row.account), reais(row[side])])
-  yield* balances('opening')
-  for await (const rows of readMovements(sql, month)) for (const row of rows) yield cellsOf(row, language)
-  yield* balances('closing')
+  const balanceRow = (side: 'opening' | 'closing', name: string, balance: number) => [
+    null,
+    words[side],
+    null,
+    wordOf(words.accounts, name),
+    reais(balance),
+  ]
+  yield* opened.accounts.map(({ account, opening }) => balanceRow('opening', account, opening))
+  for await (const rows of readMovements(sql, month)) {
+    counted.add(rows)
+    for (const row of rows) yield cellsOf(row, language)
+  }
+  for (const [name, balance] of counted.closing) yield balanceRow('closing', name, balance)
 }
 
 /** In the order of `columns`. */
@@ -73,6 +82,7 @@ function cellsOf(row: Movement, language: Language): CellValue[] {
     row.payment,
     row.providerId,
     row.id,
+    refundedIn(row, language),
   ].map((cell) => (typeof cell === 'string' ? cellText(cell) : cell))
 }
 

@@ -9,6 +9,9 @@ import { approvalsRequired } from './decide.ts'
 export type Destination = { person: string | null; pixKey?: string | null }
 type Outflow = Destination & { uid: string; amount: number }
 
+/** In a rehearsal: one person sees what it takes two to do. */
+export const NO_LIMIT = Number.POSITIVE_INFINITY
+
 /** In lists: whether this administrator's approval of `amount` centavos, of the row `uid`, takes another's. */
 export function takesTwo(
   sql: Sql | Tx,

@@ -11,7 +11,14 @@ beforeAll(async () => {
 })
 afterAll(() => market.close())
 
-type Row = { id: number; uid: string; status: string; turn: string | null; amount: number }
+type Row = {
+  evidenceDueAt?: string | null
+  id: number
+  uid: string
+  status: string
+  turn: string | null
+  amount: number
+}
 async function page(path: string): Promise<Page<Row>> {
   const answer = await market.call(admin, `/admin/${path}`)
   expect(answer, path).not.toHaveProperty('data.code')
@@ -85,19 +92,24 @@ describe('payments', () => {
       (await page(`activity?person=${fan.uid}`)).data.find((row) => row.uid === uid)?.turn
     const disputed = await payment(fan, { status: 'succeded' })
     await market.sql`
-      insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
-      values ('dp_filters_1', ${disputed.id}, ${fan.uid}, 1000, 1000, 'fraudulent')`
+      insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason, evidence_due_at)
+      values ('dp_filters_1', ${disputed.id}, ${fan.uid}, 1000, 1000, 'fraudulent', '2026-12-10T12:00:00Z')`
     const partly = await payment(fan, { status: 'succeded' })
     await market.sql`
       insert into private.refunds
         (payment_id, user_id, amount, destination, reason, despite_play, status, provider_id, ended_at)
       values (${partly.id}, ${fan.uid}, 400, 'card', 'twice', false, 'done', 're_filters_1', now())`
     expect(await turnOf(disputed.uid)).toBe('disputed')
+    const [due] = (await page(`activity?person=${fan.uid}&status=disputed`)).data
+    expect(due?.evidenceDueAt).toBe('2026-12-10T12:00:00.000Z')
+    const detail = await market.call(admin, `/admin/activity/${disputed.uid}`)
+    expect(detail.data).toMatchObject({ disputes: [{ evidenceDueAt: '2026-12-10T12:00:00.000Z' }] })
     expect(await turnOf(partly.uid)).toBe('partly_refunded')
     expect(await uids(`activity?person=${fan.uid}&status=disputed`)).toEqual([disputed.uid])
     expect(await uids(`activity?person=${fan.uid}&status=refunded`)).toEqual([partly.uid])
     await market.sql`update private.disputes set status = 'won', ended_at = now() where payment_id = ${disputed.id}`
     expect(await turnOf(disputed.uid)).toBeNull()
+    expect((await page(`activity?search=${disputed.uid}`)).data[0]?.evidenceDueAt).toBeNull()
     await market.sql`
       insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
       values (${partly.id}, ${fan.uid}, 600, 'card', 'the rest', false)`

@@ -9,6 +9,7 @@ import { createApp } from '../../app.ts'
 import { addRealtimeMetrics } from '../../doors/realtime/metrics.ts'
 import { createMetrics, type Metrics } from '../../platform/metrics/metrics.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
+import { ALARMS } from './alarms.ts'
 import { addBusinessMetrics } from './business-metrics.ts'
 import { OPERATING_FIGURES } from './operating-figures.ts'
 
@@ -113,6 +114,13 @@ test('whatever docs/operating.md calls alertable has a rule, and each rule says 
     expect([alert, operating.includes(`\n## ${section}\n`), severity !== '']).toEqual([alert, true, true])
   }
   expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length)
+})
+
+test('an alarm of the first screen burns where its alert does', () => {
+  for (const { kind, figure, is, limit } of ALARMS) {
+    const rule = rules.find(({ alert }) => alert === GUIDE_OF[kind])
+    expect(rule?.expr).toContain(`${is === '>' ? 'max' : 'min'}(${figure}) ${is} ${limit}`)
+  }
 })
 
 test('the figures are named in docs/operating.md, and no others', () => {

@@ -10,7 +10,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { transact } from '../../platform/db/transact.ts'
+import { rehearse, transact } from '../../platform/db/transact.ts'
 import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
 import {
   approveDecision,
@@ -20,13 +20,16 @@ import {
   openDecision,
   rejectDecision,
 } from '../approvals/money-decisions.ts'
-import { approvalsOfOutflow } from '../approvals/outflow.ts'
-import { bookLeft, findLeft, isOwnLeft, LEFT_CONSTRAINTS, type Left } from './books.ts'
+import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
+import { readWritten } from '../back-office/read-written.ts'
+import { bookLeft, findLeft, GIVEN_BACK, isOwnLeft, LEFT_CONSTRAINTS, type Left } from './books.ts'
 import { inTurn, type ProviderAnswer } from './decide-outgoing.ts'
 import type { OutgoingAnswerWire } from './outgoing-contract.ts'
 import { closeFound } from './unbooked.ts'
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
+type LeftDecision = { outcome: LeftOutcome; note: string }
 const CONSTRAINTS: Readonly<Record<string, Refusal>> = { ...DECISION_CONSTRAINTS, ...LEFT_CONSTRAINTS }
 
 const isLeft = ({ outcome }: Decision): boolean => outcome === 'charged' || outcome === 'borne'
@@ -36,7 +39,7 @@ export function decideLeft(
   ctx: Context,
   kind: Outgoing,
   uid: string,
-  { outcome, note }: { outcome: LeftOutcome; note: string },
+  wanted: LeftDecision,
   said: ProviderAnswer,
   by: Administrator,
 ): Promise<Result<OutgoingAnswerWire>> {
@@ -45,26 +48,57 @@ export function decideLeft(
     ctx.sql,
     uid,
     async (tx) => {
-      const left = await findLeft(tx, kind, uid)
-      if (!left) return refuse('nothing_to_book')
-      if (await isOwnLeft(tx, left, by)) return refuse('own_decision')
-      if (kind !== 'refund' && said.word !== 'done') return refuse('provider_not_paid')
-      const { amount, person, fan } = left
-      const decision = {
-        about: kind,
-        subject: uid,
-        outcome,
-        amount,
-        fan,
-        reference: said.reference,
-        note,
-        approvalsRequired: await approvalsOfOutflow(tx, { uid, amount, person }, { by, limit }),
-      }
-      const opened = await openDecision(tx, by, decision, (decided) => carryOut(ctx, tx, left, decided, by))
+      const opened = await decideIn(ctx, tx, { kind, uid, limit }, wanted, said, by)
       return opened.ok ? ok(await readAnswer(tx, kind, uid)) : opened
     },
     CONSTRAINTS,
   )
+}
+
+/** What that writes into the ledger once it is carried out, as `previewOutgoing` shows a decision; whoever has to agree. */
+export function previewLeft(
+  ctx: Context,
+  kind: Outgoing,
+  uid: string,
+  outcome: LeftOutcome,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return rehearse(
+    ctx.sql,
+    async (tx) => {
+      const said: ProviderAnswer = { word: 'done', reference: uid.replaceAll('-', '') }
+      const order = { kind, uid, limit: NO_LIMIT }
+      const opened = await decideIn(ctx, tx, order, { outcome, note: GIVEN_BACK }, said, by)
+      return opened.ok ? ok(await readWritten(tx)) : opened
+    },
+    CONSTRAINTS,
+  )
+}
+
+async function decideIn(
+  ctx: Context,
+  tx: Tx,
+  { kind, uid, limit }: { kind: Outgoing; uid: string; limit: number },
+  { outcome, note }: LeftDecision,
+  said: ProviderAnswer,
+  by: Administrator,
+): Promise<Result<unknown>> {
+  const left = await findLeft(tx, kind, uid)
+  if (!left) return refuse('nothing_to_book')
+  if (await isOwnLeft(tx, left, by)) return refuse('own_decision')
+  if (kind !== 'refund' && said.word !== 'done') return refuse('provider_not_paid')
+  const { amount, person, fan } = left
+  const decision = {
+    about: kind,
+    subject: uid,
+    outcome,
+    amount,
+    fan,
+    reference: said.reference,
+    note,
+    approvalsRequired: await approvalsOfOutflow(tx, { uid, amount, person }, { by, limit }),
+  }
+  return openDecision(tx, by, decision, (decided) => carryOut(ctx, tx, left, decided, by))
 }
 
 /** The second person's answer. */

@@ -15,7 +15,7 @@ import { readChainWaiting } from './chain-waiting.ts'
 import { closeDifference } from './close-difference.ts'
 import { closeOperation, closeWebhook } from './close-incident.ts'
 import { operationsCalls } from './contract.ts'
-import { answerLeft, decideLeft } from './decide-left.ts'
+import { answerLeft, decideLeft, previewLeft } from './decide-left.ts'
 import {
   approveOutgoing,
   decideOutgoing,
@@ -96,6 +96,7 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
 
 type StuckRequest = { params: { uid: string }; by: Administrator }
 type PreviewRequest = StuckRequest & { query: { outcome: OutgoingOutcome } }
+type BookPreviewRequest = StuckRequest & { query: { outcome: LeftOutcome } }
 type Decision = { outcome: OutgoingOutcome; reference?: string | undefined; note: string }
 type Booking = { outcome: LeftOutcome; note: string }
 type Answered = Promise<Result<OutgoingAnswerWire>>
@@ -106,6 +107,9 @@ function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind
 
   const preview = ({ params, query, by }: PreviewRequest) =>
     previewOutgoing(ctx, kind, params.uid, query.outcome, by)
+
+  const previewBook = ({ params, query, by }: BookPreviewRequest) =>
+    previewLeft(ctx, kind, params.uid, query.outcome, by)
 
   async function decide({ params: { uid }, body, by }: StuckRequest & { body: Decision }): Answered {
     if (body.outcome === 'paid' && !body.reference) return refuse('malformed')
@@ -123,12 +127,15 @@ function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind
   }
 
   return {
+    [`GET /admin/${list}/{uid}/book-lines`]: previewBook,
     [`POST /admin/${list}/{uid}/book`]: book,
     [`POST /admin/${list}/{uid}/retry`]: retry,
     [`GET /admin/${list}/{uid}/lines`]: preview,
     [`POST /admin/${list}/{uid}/decide`]: decide,
   } as { [Each in `POST /admin/${List}/{uid}/retry`]: typeof retry } & {
     [Each in `POST /admin/${List}/{uid}/book`]: typeof book
+  } & {
+    [Each in `GET /admin/${List}/{uid}/book-lines`]: typeof previewBook
   } & {
     [Each in `GET /admin/${List}/{uid}/lines`]: typeof preview
   } & {

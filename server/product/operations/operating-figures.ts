@@ -3,9 +3,11 @@
  */
 import { mailsLeft } from '../../doors/auth/mails-left.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
+import { account } from '../ledger/ledger.ts'
 import { isOpenIncident } from './close-incident.ts'
 import { MANY_ATTEMPTS } from './failed-jobs.ts'
-import { requestsWaiting } from './waiting.ts'
+import { HOURLY_FIGURES } from './hourly-figures.ts'
+import { requestsWaiting } from './requests-waiting.ts'
 
 /** Whether its statement is cheap enough for every scrape, or reads whole tables and is counted hourly. */
 export type Pace = 'scrape' | 'hour'
@@ -24,6 +26,8 @@ export type OperatingFigure = {
 const MOST = 100_000
 /** A payment is settled or given up within this time. */
 const PAYMENT_MINUTES = 20
+/** A loss that lies further back calls for nothing. */
+const LOSS_DAYS = 30
 
 const ACCOUNTS = [
   'processor:clearing',
@@ -39,6 +43,10 @@ const ACCOUNTS = [
   'pix:unmatched',
   'cards:unmatched',
 ] as const
+
+/** A condition on `payments`. */
+export const isPendingLate = (sql: Sql | Tx): Fragment => sql`
+  status = 'pending' and created_at < now() - make_interval(mins => ${PAYMENT_MINUTES})`
 
 const age = (sql: Sql | Tx, since: Fragment) =>
   sql`greatest(0, extract(epoch from clock_timestamp() - ${since}))::float8`
@@ -123,9 +131,7 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
     pace: 'scrape',
     rows: (sql) => sql`
       select null as label, count(*)::float8 as value from (
-        select from payments
-        where status = 'pending' and created_at < now() - make_interval(mins => ${PAYMENT_MINUTES})
-        limit ${MOST}) late`,
+        select from payments where ${isPendingLate(sql)} limit ${MOST}) late`,
   },
   {
     name: 'tune_requests_waiting',
@@ -202,6 +208,23 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
     rows: (sql) => sql`select null as label, ${age(sql, sql`counted_at`)} as value from private.figures`,
   },
   {
+    name: 'tune_look_age_seconds',
+    help: 'How long ago a worker last looked around, which it does every hour.',
+    pace: 'scrape',
+    rows: (sql) => sql`select null as label, ${age(sql, sql`looked_at`)} as value from private.looks`,
+  },
+  {
+    name: 'tune_dispute_losses_centavos',
+    help: `What disputes have cost the house in ${LOSS_DAYS} days.`,
+    pace: 'scrape',
+    rows: (sql) => sql`
+      select null as label,
+        coalesce(sum(case house.id when debit_account then amount else -amount end), 0)::float8 as value
+      from ledger.accounts house
+      join ledger.transfers on house.id in (debit_account, credit_account)
+      where code = ${account.disputeLosses} and created_at > now() - make_interval(days => ${LOSS_DAYS})`,
+  },
+  {
     name: 'tune_money_held_centavos',
     help: 'Held for bids and withdrawals, as a worker counted it last.',
     pace: 'scrape',
@@ -216,28 +239,5 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
     rows: (sql) => sql`
       select code as label, balance::float8 as value from ledger.accounts where code in ${sql(ACCOUNTS)}`,
   },
-  {
-    name: 'tune_money_available_centavos',
-    help: 'What all fans together can spend, as it was counted in the last hour.',
-    pace: 'hour',
-    rows: (sql) => sql`
-      select null as label, coalesce(sum(balance), 0)::float8 as value
-      from ledger.accounts where code like 'fan:%:available'`,
-  },
-  {
-    name: 'tune_faults',
-    help: 'Rows of the views that must be empty, as they were counted in the last hour.',
-    label: 'view',
-    pace: 'hour',
-    rows: (sql) => sql`
-      select 'ledger.faults' as label, count(*)::float8 as value from ledger.faults
-      union all select 'ledger.withdrawal_faults', count(*)::float8 from ledger.withdrawal_faults
-      union all select 'ledger.return_faults', count(*)::float8 from ledger.return_faults
-      union all select 'ledger.payout_faults', count(*)::float8 from ledger.payout_faults
-      union all select 'ledger.share_faults', count(*)::float8 from ledger.share_faults
-      union all select 'ledger.outgoing_faults', count(*)::float8 from ledger.outgoing_faults
-      union all select 'ledger.unmatched_faults', count(*)::float8 from ledger.unmatched_faults
-      union all select 'market.faults', count(*)::float8 from market.faults
-      union all select 'chain.faults', count(*)::float8 from chain.faults`,
-  },
+  ...HOURLY_FIGURES,
 ]

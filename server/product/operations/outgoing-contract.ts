@@ -87,6 +87,14 @@ export const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refun
     unknown: 'not_under_way',
     refusals: NOT_DECIDED,
   } as const
+  const bookLines = {
+    roles: ['finance'],
+    summary: 'The lines of the ledger that such a booking writes. It changes nothing.',
+    query: { outcome: choice('What is decided.', LEFT_OUTCOMES, 'charged') },
+    answer: data(writtenWire),
+    unknown: 'nothing_to_book',
+    refusals: LEFT_REFUSALS,
+  } as const
   const book = {
     roles: ['finance'],
     proof: true,
@@ -98,12 +106,15 @@ export const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refun
     refusals: LEFT_REFUSALS,
   } as const
   return {
+    [`GET /admin/${kind}/{uid}/book-lines`]: bookLines,
     [`POST /admin/${kind}/{uid}/book`]: book,
     [`POST /admin/${kind}/{uid}/retry`]: retry,
     [`GET /admin/${kind}/{uid}/lines`]: lines,
     [`POST /admin/${kind}/{uid}/decide`]: decide,
   } as { [Each in `POST /admin/${Kind}/{uid}/retry`]: typeof retry } & {
     [Each in `POST /admin/${Kind}/{uid}/book`]: typeof book
+  } & {
+    [Each in `GET /admin/${Kind}/{uid}/book-lines`]: typeof bookLines
   } & {
     [Each in `GET /admin/${Kind}/{uid}/lines`]: typeof lines
   } & {

@@ -5,6 +5,7 @@ import { createMarket, type Market, type TestFan } from '../../testing/market.ts
 import { owedArtist } from '../../testing/owed-artist.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import { payOutArtist } from '../artists/pay-out-artist.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
 import { account } from '../ledger/ledger.ts'
 import { payOutWithdrawal } from '../withdrawals/pay-out-withdrawal.ts'
 import type { StuckWire } from './outgoing-contract.ts'
@@ -100,6 +101,28 @@ test('a withdrawal that the provider paid after all is found with whose it is, a
     data: [{ uid, status: 'paid', endToEndId: BANK_ID }],
   })
   expect((await post(first, path, bear)).data.code).toBe('nothing_to_book')
+})
+
+test('what either will write is shown before, whoever has to agree, and showing it changes nothing', async () => {
+  const { fan, path } = await paidLate(6000)
+  const shown = (outcome: string, by = first) =>
+    market.call(by, `${path}-lines?outcome=${outcome}`) as unknown as Promise<{ data: WrittenWire }>
+  expect((await shown('charged')).data.accounts).toContainEqual({
+    code: account.available(fan.uid),
+    owner: { kind: 'user', uid: fan.uid, name: 'Ana' },
+    before: 10_000,
+    after: 4000,
+  })
+  const losses = await balance(account.disputeLosses)
+  const [line] = (await shown('borne')).data.lines
+  expect(line).toMatchObject({ debit: account.disputeLosses, amount: 6000 })
+  expect(await balance(account.disputeLosses)).toBe(losses)
+  expect(await market.balanceOf(fan)).toBe(10_000)
+  const asked = await post(first, path, bear)
+  expect((await shown('borne', second)).data).toMatchObject({ code: 'decision_waiting' })
+  await post(second, `/admin/decisions/${asked.data.decision?.uid}/approve`)
+  expect(losses - (await balance(account.disputeLosses))).toBe(6000)
+  expect((await shown('borne')).data).toMatchObject({ code: 'nothing_to_book' })
 })
 
 test('or borne by the house, where the fan keeps both', async () => {

@@ -5,6 +5,7 @@ import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { depositByCard, totalOf } from '../../testing/paid-by-card.ts'
 import type { Answer } from '../api/call.ts'
+import { account } from '../ledger/ledger.ts'
 import type { ReconciliationWire } from './reconciliation-contract.ts'
 import type { WaitingWire } from './waiting-contract.ts'
 
@@ -135,6 +136,53 @@ test('a dispute is shown with its payment and the day its evidence is due', asyn
   await deliver(market, disputeEvent({ ...facts, status: 'lost' }))
   await runJobs(market)
   expect((await waiting()).map(({ kind }) => kind)).not.toContain('dispute')
+})
+
+test('a lost dispute leaves a debt that waits until somebody asks to write it off', async () => {
+  const { sql } = market
+  const fan = await market.newFan()
+  const payment = await depositByCard(market, fan, 4000)
+  await sql`select ledger.post(${sql.json([
+    {
+      id: `spent:${payment}`,
+      kind: 'spent',
+      debit: account.available(fan.uid),
+      credit: account.revenue,
+      amount: 4000,
+    },
+  ])})`
+  const debts = async () => (await waiting()).find(({ kind }) => kind === 'debt')
+  const facts = { payment, dispute: 'dp_debt', amount: totalOf(4000) }
+  await deliver(market, disputeEvent(facts))
+  await runJobs(market)
+  expect(await market.balanceOf(fan)).toBe(-4000)
+  // The bank has not decided.
+  expect(await debts()).toBeUndefined()
+  await deliver(market, disputeEvent({ ...facts, status: 'lost' }))
+  await runJobs(market)
+  expect(await debts()).toMatchObject({ count: 1, oldest: expect.any(String) })
+  const [{ id } = { id: 0 }] = await sql<{ id: number }[]>`
+    insert into private.write_offs (user_id, amount, reason) values (${fan.uid}, 4000, 'engano') returning id`
+  expect(await debts()).toBeUndefined()
+  await sql`update private.write_offs set status = 'rejected', ended_at = now() where id = ${id}`
+  expect(await debts()).toMatchObject({ count: 1 })
+  await depositByCard(market, fan, 4000)
+  expect(await debts()).toBeUndefined()
+})
+
+test('payments without an answer wait after twenty minutes, like the alert about them', async () => {
+  const { sql } = market
+  const fan = await market.newFan()
+  await sql`
+    insert into payments (user_id, flow, method, amount, fee, created_at)
+    values (${fan.uid}, 'balance', 'card', 1000, 79, '2026-03-01T12:00:00Z'),
+      (${fan.uid}, 'balance', 'card', 1000, 79, now() - interval '19 minutes')`
+  expect((await waiting()).find(({ kind }) => kind === 'pending')).toMatchObject({
+    count: 1,
+    oldest: '2026-03-01T12:00:00.000Z',
+  })
+  await sql`update payments set status = 'failed' where user_id = ${fan.uid}`
+  expect((await waiting()).map(({ kind }) => kind)).not.toContain('pending')
 })
 
 test('an artist’s new key is shown with the artist whose page has it, until another person has confirmed it', async () => {

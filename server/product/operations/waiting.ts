@@ -3,57 +3,17 @@ import * as v from 'valibot'
 import { mayUse, type StaffRole } from '#domain/role.ts'
 import { WAITING, WAITING_FOR, WAITING_MOST } from '#domain/waiting.ts'
 import { parseRows } from '../../platform/db/rows.ts'
-import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
+import type { Sql } from '../../platform/db/sql.ts'
 import { hasLapsed } from '../back-office/lapsed-role-changes.ts'
+import { alarms } from './alarms.ts'
 import { isOpenIncident } from './close-incident.ts'
 import { hasFailed } from './failed-jobs.ts'
+import { moneyWaiting } from './money-waiting.ts'
+import { requestsWaiting } from './requests-waiting.ts'
 import type { WaitingWire } from './waiting-contract.ts'
 
-/** A conversation waits since the person's first message after the last answer, or since it was opened. */
-const unansweredSince = (sql: Sql | Tx) => sql`coalesce((
-  select min(replies.created_at) from private.support_replies replies
-  where replies.request_id = support_requests.id and replies.created_at > (
-    select max(answers.created_at) from private.support_answers answers where answers.request_id = support_requests.id
-  )
-), support_requests.created_at)`
-
-/** Requests that somebody made, as rows `{kind, created_at}`; at most `most` of each kind. */
-export const requestsWaiting = (sql: Sql | Tx, most: number): Fragment => sql`
-  (select 'withdrawal' as kind, created_at from redeem_balance where status = 'requested' order by id limit ${most})
-  union all
-  (select 'refund', created_at from private.refunds where status = 'requested' order by id limit ${most})
-  union all
-  (select 'write_off', created_at from private.write_offs where status = 'requested' order by id limit ${most})
-  union all
-  (select 'payout', created_at from private.artist_payouts where status = 'requested' order by id limit ${most})
-  union all
-  (select 'support', ${unansweredSince(sql)} from support_requests where status = 'new' order by id limit ${most})`
-
-/** What the company itself has to look at, likewise; with the day a dispute's evidence is due, and whose page shows what waits. */
+/** What else the company itself has to look at, likewise. */
 const mattersWaiting = (sql: Sql) => sql`
-  (
-    select 'dispute' as kind, opened_at as created_at, evidence_due_at as due, payments.uid as subject
-    from private.disputes join payments on payments.id = payment_id
-    where disputes.status = 'open' order by disputes.id limit ${WAITING_MOST}
-  )
-  union all
-  (select 'stuck', approved_at, null, null from private.outgoing_stuck limit ${WAITING_MOST})
-  union all
-  (
-    select 'decision', created_at, null, null
-    from private.money_decisions where status = 'requested' order by id limit ${WAITING_MOST}
-  )
-  union all
-  (
-    select 'unmatched', arrived_at, null, null
-    from private.unmatched_money where status = 'open' order by id limit ${WAITING_MOST}
-  )
-  union all
-  (
-    select 'invoice', created_at, null, null
-    from private.service_invoices invoices where private.is_to_look_at(invoices) order by id limit ${WAITING_MOST}
-  )
-  union all
   (
     select 'proposal', created_at, null, null
     from register_projects where status in ('received', 'read') order by id limit ${WAITING_MOST}
@@ -138,6 +98,8 @@ export async function readWaiting(
       select kind, count(*)::int as count, min(created_at) as oldest, min(due) as due,
         (array_agg(subject order by due, created_at))[1] as subject
       from (
+        ${moneyWaiting(sql)}
+        union all
         ${mattersWaiting(sql)}
         union all
         ${roleChangesWaiting(sql, uid)}
@@ -145,6 +107,8 @@ export async function readWaiting(
         ${keysWaiting(sql)}
         union all
         ${restorationsWaiting(sql)}
+        union all
+        ${alarms(sql)}
         union all
         select kind, created_at, null, null from (${requestsWaiting(sql, WAITING_MOST)}) requests
       ) waiting

@@ -6,9 +6,9 @@ import { MONEY_PROVIDERS, PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATUSES } fro
 import { REASON_MAX } from '#domain/refund.ts'
 import { TOKEN_STATUSES } from '#domain/token.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
-import { about, callsOfAdmins, callsOfFans, data, parameter, words } from '../api/call.ts'
+import { about, callsOfAdmins, callsOfFans, choice, data, parameter, words } from '../api/call.ts'
 import { aloneUpTo, decisionWire } from '../approvals/contract.ts'
-import { list, personWire } from '../back-office/contract.ts'
+import { list, personWire, writtenWire } from '../back-office/contract.ts'
 import { NOT_FOR_SALE, paymentWire } from '../market/contract.ts'
 import { disputeWire, refundWire } from '../refunds/contract.ts'
 import { orderBody } from './order-body.ts'
@@ -197,6 +197,20 @@ export const paymentsCalls = {
     ...list('/admin/unmatched-waiting', unmatchedWire, ['finance'], 'Those of it that wait for a decision.', {
       filters: unmatchedFilters,
     }),
+    'GET /admin/unmatched/{uid}/lines': {
+      roles: ['finance'],
+      summary: 'The lines of the ledger that a decision about it writes. It changes nothing.',
+      query: {
+        outcome: choice('What is decided.', UNMATCHED_OUTCOMES, 'credited'),
+        to: parameter(v.optional(v.string(), ''), {
+          type: 'string',
+          description: 'The address of whom it is credited to.',
+        }),
+      },
+      answer: data(writtenWire),
+      unknown: 'unmatched_not_found',
+      refusals: ['unmatched_settled', 'user_not_found', 'own_decision', 'decision_waiting'],
+    },
     'POST /admin/unmatched/{uid}/decide': {
       roles: ['finance'],
       proof: true,

@@ -13,7 +13,7 @@ import { paymentsCalls } from './contract.ts'
 import { findPayment } from './payment.ts'
 import { payments } from './payments.ts'
 import { findOpenPix, findPix, pixWire } from './pix-payments.ts'
-import { resolveUnmatched } from './resolve-unmatched.ts'
+import { previewUnmatched, resolveUnmatched } from './resolve-unmatched.ts'
 import { unmatched } from './unmatched.ts'
 import { findWaitingCard, giveUpCard } from './waiting-card.ts'
 
@@ -53,6 +53,8 @@ export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
     },
     ...serveList(sql, '/admin/unmatched', unmatched('all', limit)),
     ...serveList(sql, '/admin/unmatched-waiting', unmatched('waiting', limit)),
+    'GET /admin/unmatched/{uid}/lines': ({ params, query, by }) =>
+      previewUnmatched(sql, params.uid, query, by),
     'POST /admin/unmatched/{uid}/decide': async ({ params, body, by }) => {
       const { outcome, note, reference = null, to = null } = body
       if (outcome === 'returned' && !reference) return refuse('malformed')

@@ -38,10 +38,13 @@ export function paymentsOf(user: string | null): AdminList<AdminPaymentWire> {
 async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Page<AdminPaymentWire>> {
   const { ids } = await findPayments(sql, query, user)
   const rows = parseRows(
-    v.object({ ...adminPaymentWire.entries, createdAt: v.date() }),
+    v.object({ ...adminPaymentWire.entries, createdAt: v.date(), evidenceDueAt: v.nullable(v.date()) }),
     await sql`
       select own.id, own.uid, flow, method, own.status, own.amount, own.created_at as "createdAt",
         ${turnOf(sql, sql`own`)} as turn,
+        (
+          select min(evidence_due_at) from private.disputes where payment_id = own.id and disputes.status = 'open'
+        ) as "evidenceDueAt",
         json_build_object(
           'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
         ) as user,
@@ -56,7 +59,11 @@ async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Pa
       ${sorted(sql, query)}`,
   )
   return page(
-    rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+    rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      evidenceDueAt: row.evidenceDueAt?.toISOString() ?? null,
+    })),
     query,
   )
 }

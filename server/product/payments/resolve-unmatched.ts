@@ -15,8 +15,8 @@ import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
-import type { Tx } from '../../platform/db/sql.ts'
-import { transact } from '../../platform/db/transact.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { rehearse, transact } from '../../platform/db/transact.ts'
 import {
   approveDecision,
   DECISION_CONSTRAINTS,
@@ -24,7 +24,9 @@ import {
   openDecision,
   rejectDecision,
 } from '../approvals/money-decisions.ts'
-import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
+import { readWritten } from '../back-office/read-written.ts'
 import { account, post } from '../ledger/ledger.ts'
 import { notifyFans } from '../outbox.ts'
 import type { UnmatchedWire } from './contract.ts'
@@ -52,7 +54,7 @@ export type UnmatchedSettlement = {
 export function resolveUnmatched(
   ctx: Context,
   uid: string,
-  { outcome, to, reference, note }: UnmatchedSettlement,
+  wanted: UnmatchedSettlement,
   by: Administrator,
 ): Promise<Result<UnmatchedWire>> {
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
@@ -62,26 +64,57 @@ export function resolveUnmatched(
       const kept = await lock(tx, uid)
       if (!kept.ok) return kept
       const network = kept.value.provider === 'pix' ? 'pix' : 'card'
-      if (outcome === 'returned' && !isReference(network, reference ?? '')) return refuse('reference_invalid')
-      const fan = outcome === 'credited' ? await findFan(tx, to ?? '') : null
-      if (outcome === 'credited' && fan === null) return refuse('user_not_found')
-      if (fan === by.uid) return refuse('own_decision')
-      const { amount } = kept.value
-      const decided = {
-        about: 'unmatched' as const,
-        subject: uid,
-        outcome,
-        amount,
-        fan,
-        reference,
-        note,
-        approvalsRequired: await approvalsOfOutflow(tx, { uid, amount, person: fan }, { by, limit }),
+      if (wanted.outcome === 'returned' && !isReference(network, wanted.reference ?? '')) {
+        return refuse('reference_invalid')
       }
-      const opened = await openDecision(tx, by, decided, (decision) => carryOut(tx, kept.value, decision))
+      const opened = await decideIn(tx, kept.value, wanted, { by, limit })
       return opened.ok ? ok(await readUnmatched(tx, uid, { by: by.uid, limit })) : opened
     },
     DECISION_CONSTRAINTS,
   )
+}
+
+/** What that writes into the ledger once it is carried out, whoever has to agree. It changes nothing. */
+export function previewUnmatched(
+  sql: Sql,
+  uid: string,
+  wanted: Pick<UnmatchedSettlement, 'outcome' | 'to'>,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return rehearse(
+    sql,
+    async (tx) => {
+      const kept = await lock(tx, uid)
+      if (!kept.ok) return kept
+      const settlement = { ...wanted, reference: uid, note: uid }
+      const opened = await decideIn(tx, kept.value, settlement, { by, limit: NO_LIMIT })
+      return opened.ok ? ok(await readWritten(tx)) : opened
+    },
+    DECISION_CONSTRAINTS,
+  )
+}
+
+async function decideIn(
+  tx: Tx,
+  kept: Kept,
+  { outcome, to, reference, note }: UnmatchedSettlement,
+  { by, limit }: { by: Administrator; limit: number },
+): Promise<Result<unknown>> {
+  const { uid, amount } = kept
+  const fan = outcome === 'credited' ? await findFan(tx, to ?? '') : null
+  if (outcome === 'credited' && fan === null) return refuse('user_not_found')
+  if (fan === by.uid) return refuse('own_decision')
+  const decided = {
+    about: 'unmatched' as const,
+    subject: uid,
+    outcome,
+    amount,
+    fan,
+    reference,
+    note,
+    approvalsRequired: await approvalsOfOutflow(tx, { uid, amount, person: fan }, { by, limit }),
+  }
+  return openDecision(tx, by, decided, (decision) => carryOut(tx, kept, decision))
 }
 
 /** The second person's approval. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { depositByCard, onChain, totalOf } from '../../testing/paid-by-card.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
 import { account } from '../ledger/ledger.ts'
 import type { UnmatchedWire } from './contract.ts'
 import { storePixReceipts } from './store-pix-receipts.ts'
@@ -96,6 +97,28 @@ test('it is booked as sent back, with the bank’s name for it; or kept, with a 
   const kept = await arrives('4.00')
   await post(first, `/admin/unmatched/${kept.uid}/decide`, { outcome: 'booked', note: 'ninguém reclamou' })
   expect(await balance(account.keptUnmatched)).toBe(400)
+})
+
+test('what each decision will write is shown before, whoever has to agree, and showing it changes nothing', async () => {
+  const fan = await market.newFan()
+  const { uid } = await arrives('60.00')
+  const shown = (query: string, by = first) =>
+    market.call(by, `/admin/unmatched/${uid}/lines?${query}`) as unknown as Promise<{ data: WrittenWire }>
+  const credited = `outcome=credited&to=${fan.email}`
+  expect((await shown(credited)).data).toMatchObject({
+    lines: [{ debit: account.pixUnmatched, credit: account.available(fan.uid), amount: 6000 }],
+    accounts: [{}, { code: account.available(fan.uid), before: 0, after: 6000 }],
+  })
+  expect((await shown('outcome=returned')).data.lines).toMatchObject([{ credit: account.pixClearing }])
+  expect((await shown('outcome=booked')).data.lines).toMatchObject([{ credit: account.keptUnmatched }])
+  expect((await shown('outcome=credited&to=ninguem@tune.test')).data).toMatchObject({
+    code: 'user_not_found',
+  })
+  expect((await shown(`outcome=credited&to=${first.email}`)).data).toMatchObject({ code: 'own_decision' })
+  expect(await market.balanceOf(fan)).toBe(0)
+  expect(await market.sql`select status from private.unmatched_money where uid = ${uid}`).toEqual([
+    { status: 'open' },
+  ])
 })
 
 test('above the limit it takes two people, and nobody credits themselves', async () => {

@@ -26,6 +26,7 @@ export const adminPaymentWire = v.strictObject({
   method: v.picklist(PAYMENT_METHODS),
   status: v.picklist(PAYMENT_STATUSES),
   turn,
+  evidenceDueAt: about(v.nullable(v.string()), 'Until when a bank that disputes it takes evidence.'),
   amount: v.number(),
   createdAt: v.string(),
   user: personWire,

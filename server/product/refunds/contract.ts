@@ -53,6 +53,10 @@ export const disputeWire = v.strictObject({
   reason: v.string(),
   status: v.picklist(DISPUTE_STATUSES),
   openedAt: v.string(),
+  evidenceDueAt: about(
+    v.nullable(v.string()),
+    'Until when the bank takes evidence, where the processor said so.',
+  ),
   endedAt: v.nullable(v.string()),
 })
 export type DisputeWire = v.InferOutput<typeof disputeWire>

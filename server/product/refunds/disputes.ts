@@ -8,6 +8,7 @@ const disputeRow = v.object({
   ...disputeWire.entries,
   payment: v.string(),
   openedAt: v.date(),
+  evidenceDueAt: v.nullable(v.date()),
   endedAt: v.nullable(v.date()),
 })
 
@@ -22,7 +23,8 @@ async function read(
     disputeRow,
     await sql`
       select disputes.id, disputes.uid, provider_id as "providerId", disputes.amount, fan_part as "fanPart",
-        disputes.fee, reason, disputes.status, opened_at as "openedAt", ended_at as "endedAt", payments.uid as payment
+        disputes.fee, reason, disputes.status, opened_at as "openedAt",
+        evidence_due_at as "evidenceDueAt", ended_at as "endedAt", payments.uid as payment
       from private.disputes
       join payments on payments.id = payment_id
       where disputes.${sql(by)} = ${value}
@@ -32,6 +34,7 @@ async function read(
   return rows.map((row) => ({
     ...row,
     openedAt: row.openedAt.toISOString(),
+    evidenceDueAt: row.evidenceDueAt?.toISOString() ?? null,
     endedAt: row.endedAt?.toISOString() ?? null,
   }))
 }

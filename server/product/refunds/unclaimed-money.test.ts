@@ -8,6 +8,7 @@ import { buyByCard, depositByCard, totalOf } from '../../testing/paid-by-card.ts
 import { quietPix } from '../../testing/pix-provider.ts'
 import { account } from '../ledger/ledger.ts'
 import { reconcile } from '../operations/reconcile.ts'
+import type { WaitingWire } from '../operations/waiting-contract.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 
 let market: Market
@@ -111,6 +112,18 @@ test('it goes to the card once more, and no further than what was kept of that p
   // And comes back once more.
   await failed(payment, again.data.uid)
   expect((await read(payment)).unclaimed).toBe(5000)
+})
+
+test('its payment is among what waits, until nothing is kept of it', async () => {
+  const kept = async () =>
+    ((await market.call(admin, '/admin/waiting')) as unknown as { data: WaitingWire[] }).data.find(
+      ({ kind }) => kind === 'unclaimed',
+    )
+  const others = (await kept())?.count ?? 0
+  const { payment } = await sentBack(6000)
+  expect((await kept())?.count).toBe(others + 1)
+  expect((await handOver(payment)).status).toBe(200)
+  expect((await kept())?.count ?? 0).toBe(others)
 })
 
 test('it is handed over elsewhere with a reason that stays, once, and by nobody to themselves', async () => {

@@ -4,6 +4,7 @@ import { LEFT_OUTCOMES, type LeftOutcome, type Outgoing } from '#domain/money-de
 import { Choice } from '../ui/choice.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { LISTS } from './outgoing-lists.ts'
+import { Preview } from './preview.tsx'
 import { ReasonField } from './reason-field.tsx'
 
 type BookDialogProps = {
@@ -40,6 +41,10 @@ export function BookDialog({ kind, uid, of, onClose }: BookDialogProps) {
         onChange={(next) => form.setValue('outcome', next)}
       />
       <p className="text-muted text-sm">{t(outcome === 'charged' ? `book.charged.${kind}` : 'book.borne')}</p>
+      <Preview
+        call={`GET /admin/${LISTS[kind]}/{uid}/book-lines`}
+        request={{ params: { uid }, query: { outcome } }}
+      />
       <ReasonField
         label={t('decision.note')}
         hint={t('decision.noteHint')}

@@ -1,14 +1,10 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { OUTGOING_OUTCOMES, type Outgoing, type OutgoingOutcome } from '#domain/money-decision.ts'
-import { ApiError, dataOf } from '../lib/api.ts'
 import { Choice } from '../ui/choice.tsx'
-import { Failure } from '../ui/failure.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
-import { LinesPreview } from './lines-preview.tsx'
 import { LISTS } from './outgoing-lists.ts'
+import { Preview } from './preview.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
 
@@ -67,7 +63,10 @@ export function OutgoingDialog({ kind, uid, of, onClose }: OutgoingDialogProps) 
           register={(rules) => form.register('reference', rules)}
         />
       )}
-      <OutgoingPreview kind={kind} uid={uid} outcome={outcome} />
+      <Preview
+        call={`GET /admin/${LISTS[kind]}/{uid}/lines`}
+        request={{ params: { uid }, query: { outcome } }}
+      />
       <ReasonField
         label={t('decision.note')}
         hint={t('decision.noteHint')}
@@ -77,25 +76,4 @@ export function OutgoingDialog({ kind, uid, of, onClose }: OutgoingDialogProps) 
       />
     </DecisionDialog>
   )
-}
-
-type OutgoingPreviewProps = { kind: Outgoing; uid: string; outcome: OutgoingOutcome }
-
-/** What the decision will write into the ledger; or why it would be refused, in the words of the refusal. */
-function OutgoingPreview({ kind, uid, outcome }: OutgoingPreviewProps) {
-  const { t } = useTranslation('outgoing-back-office')
-  const call = `GET /admin/${LISTS[kind]}/{uid}/lines` as const
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['outgoing-lines', kind, uid, outcome],
-    queryFn: ({ signal }) => dataOf(call, { params: { uid }, query: { outcome }, signal }),
-    placeholderData: keepPreviousData,
-    // Each opening shows the balances of its moment.
-    staleTime: 0,
-    gcTime: 0,
-  })
-  if (error) {
-    const words = (error instanceof ApiError && error.message) || t('ledger.failed')
-    return <Failure message={words} retrying={isFetching} onRetry={() => void refetch()} />
-  }
-  return data ? <LinesPreview {...data} /> : <Skeleton className="h-40" />
 }

@@ -1,9 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { type PaymentMethod, type PaymentStatus, type PaymentTurn, statusName } from '#domain/payment.ts'
+import { formatMomentInSaoPaulo } from '../lib/format.ts'
+import { currentLanguage } from '../lib/i18n.ts'
 import { Pill, type PillTone } from './pill.tsx'
 
 type PaymentStatusLabelProps = {
-  payment: { method: PaymentMethod; status: PaymentStatus; turn?: PaymentTurn | null }
+  payment: {
+    method: PaymentMethod
+    status: PaymentStatus
+    turn?: PaymentTurn | null
+    evidenceDueAt?: string | null
+  }
 }
 
 const TURNS: Record<PaymentTurn, PillTone> = {
@@ -17,13 +24,20 @@ const TURNS: Record<PaymentTurn, PillTone> = {
 
 /** A payment's status, after what has become of its money; red only where money or access was lost. */
 export function PaymentStatusLabel({ payment }: PaymentStatusLabelProps) {
-  const { t } = useTranslation('payments-back-office')
+  const { t } = useTranslation(['payments-back-office', 'refunds-back-office'])
   const name = statusName(payment)
   const tone = name.startsWith('failed') ? 'loss' : name === 'pending' || name === 'unpaid' ? 'wait' : 'plain'
   return (
     <span className="flex flex-wrap justify-end gap-1 md:justify-start">
       {payment.turn && <Pill tone={TURNS[payment.turn]}>{t(`activity.turns.${payment.turn}`)}</Pill>}
       <Pill tone={tone}>{t(`activity.statuses.${name}`)}</Pill>
+      {payment.evidenceDueAt && (
+        <span className="basis-full text-muted text-xs">
+          {t('refunds-back-office:dispute.due', {
+            date: formatMomentInSaoPaulo(payment.evidenceDueAt, currentLanguage()),
+          })}
+        </span>
+      )}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 /** What waits for an administrator: read by the first screen and the menu, which share one answer. */
 import { queryOptions } from '@tanstack/react-query'
+import { GUIDE_OF } from '#domain/guide.ts'
 import type { Waiting } from '#domain/waiting.ts'
 import type { WaitingWire } from '#server/product/operations/waiting-contract.ts'
 import { api } from '../lib/api.ts'
@@ -13,36 +14,47 @@ export const waitingQuery = queryOptions({
   refetchInterval: EVERY_MS,
 })
 
-/** Where each kind is dealt with: an entry of the menu, and its tab there. */
-const PLACES: Record<Waiting, { entry: string; tab?: string }> = {
-  dispute: { entry: paths.adminActivity },
-  stuck: { entry: paths.adminRequests, tab: 'stuck' },
-  restoration: { entry: paths.adminLogs, tab: 'ledger' },
+/** Where each kind is dealt with: an entry of the menu, and the place there. */
+const PLACES: Record<Waiting, { entry: string; at?: string }> = {
+  worker: { entry: paths.adminGuide, at: `#${GUIDE_OF.worker}` },
+  settlement: { entry: paths.adminGuide, at: `#${GUIDE_OF.settlement}` },
+  queue: { entry: paths.adminGuide, at: `#${GUIDE_OF.queue}` },
+  dispute: { entry: paths.adminActivity, at: '?status=disputed' },
+  pending: { entry: paths.adminActivity, at: '?status=pending' },
+  stuck: { entry: paths.adminRequests, at: '?tab=stuck' },
+  restoration: { entry: paths.adminLogs, at: '?tab=ledger' },
   withdrawal: { entry: paths.adminRequests },
   payout: { entry: paths.adminArtists },
   artist_key: { entry: paths.adminArtists },
-  refund: { entry: paths.adminRequests, tab: 'refunds' },
-  decision: { entry: paths.adminRequests, tab: 'stuck' },
-  unmatched: { entry: paths.adminRequests, tab: 'unmatched' },
-  write_off: { entry: paths.adminRequests, tab: 'debts' },
+  refund: { entry: paths.adminRequests, at: '?tab=refunds' },
+  decision: { entry: paths.adminRequests, at: '?tab=stuck' },
+  unmatched: { entry: paths.adminRequests, at: '?tab=unmatched' },
+  unclaimed: { entry: paths.adminActivity },
+  debt: { entry: paths.adminRequests, at: '?tab=debts' },
+  write_off: { entry: paths.adminRequests, at: '?tab=debts&which=writeOffs' },
   role_change: { entry: paths.adminTeam },
-  fault: { entry: paths.adminLogs, tab: 'troubles' },
-  gas: { entry: paths.adminLogs, tab: 'troubles' },
-  certificate: { entry: paths.adminLogs, tab: 'troubles' },
+  fault: { entry: paths.adminLogs, at: '?tab=troubles' },
+  gas: { entry: paths.adminLogs, at: '?tab=troubles' },
+  certificate: { entry: paths.adminLogs, at: '?tab=troubles' },
   invoice: { entry: paths.adminInvoices },
-  difference: { entry: paths.adminLogs, tab: 'ledger' },
-  webhook: { entry: paths.adminLogs, tab: 'webhooks' },
-  job: { entry: paths.adminLogs, tab: 'jobs' },
-  operation: { entry: paths.adminLogs, tab: 'chain' },
+  look: { entry: paths.adminLogs, at: '?tab=troubles' },
+  comparison: { entry: paths.adminLogs, at: '?tab=ledger' },
+  difference: { entry: paths.adminLogs, at: '?tab=ledger' },
+  webhook: { entry: paths.adminLogs, at: '?tab=webhooks' },
+  job: { entry: paths.adminLogs, at: '?tab=jobs' },
+  operation: { entry: paths.adminLogs, at: '?tab=chain' },
+  chain: { entry: paths.adminLogs, at: '?tab=chain' },
+  losses: { entry: paths.adminActivity, at: '?status=disputed' },
+  mails: { entry: paths.adminUsers },
   support: { entry: paths.adminSupport },
-  proposal: { entry: paths.adminRequests, tab: 'proposals' },
+  proposal: { entry: paths.adminRequests, at: '?tab=proposals' },
 }
 
-/** Where the first has a page of its own, to that; everything else to its list. */
-export function placeOf({ kind, subject }: Pick<WaitingWire, 'kind' | 'subject'>): string {
-  const { entry, tab } = PLACES[kind]
-  if (subject) return `${entry}/${subject}`
-  return tab ? `${entry}?tab=${tab}` : entry
+/** To the page of the only one, or of the first where no list shows them all; everything else to its list. */
+export function placeOf({ kind, count, subject }: Pick<WaitingWire, 'kind' | 'count' | 'subject'>): string {
+  const { entry, at } = PLACES[kind]
+  if (subject && (count === 1 || !at)) return `${entry}/${subject}`
+  return entry + (at ?? '')
 }
 
 /** How much waits behind an entry of the menu. */

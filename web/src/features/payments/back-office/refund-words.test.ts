@@ -32,6 +32,7 @@ const disputed = (status: 'open' | 'won' | 'lost') => ({
       reason: 'general',
       status,
       openedAt: '2026-01-01T00:00:00Z',
+      evidenceDueAt: null,
       endedAt: null,
     },
   ],

@@ -1,9 +1,11 @@
-import { useForm } from 'react-hook-form'
+import { useState } from 'react'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { UNMATCHED_OUTCOMES, type UnmatchedOutcome } from '#domain/money-decision.ts'
 import type { UnmatchedWire } from '#server/product/payments/contract.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
+import { Preview } from '../../../back-office/preview.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { ReferenceField } from '../../../back-office/reference-field.tsx'
 import type { AdminRequest } from '../../../back-office/use-admin-action.ts'
@@ -18,12 +20,14 @@ type Values = { outcome: UnmatchedOutcome; to: string; reference: string; note: 
  * books.
  */
 export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onClose(): void }) {
-  const { t } = useTranslation(['payments-back-office', 'outgoing-back-office', 'common'])
+  const { t } = useTranslation(['payments-back-office', 'outgoing-back-office'])
   const form = useForm<Values>({
     defaultValues: { outcome: 'credited', to: money.payment?.email ?? '', reference: '', note: '' },
   })
   const { errors } = form.formState
   const outcome = form.watch('outcome')
+  // Once it is written: a part of an address is nobody’s.
+  const [to, setTo] = useState(money.payment?.email ?? '')
   return (
     <DecisionDialog
       call="POST /admin/unmatched/{uid}/decide"
@@ -45,19 +49,7 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
         value={outcome}
         onChange={(next) => form.setValue('outcome', next)}
       />
-      {outcome === 'credited' && (
-        <TextField
-          type="email"
-          label={t('unmatched.to')}
-          hint={t('unmatched.toHint')}
-          autoComplete="off"
-          error={errors.to?.message}
-          {...form.register('to', {
-            validate: (written) => written.trim() !== '' || t('common:required'),
-            shouldUnregister: true,
-          })}
-        />
-      )}
+      {outcome === 'credited' && <Recipient form={form} onWritten={setTo} />}
       {outcome === 'returned' && (
         <ReferenceField
           provider={money.provider === 'pix' ? 'pix' : 'card'}
@@ -73,6 +65,12 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
         </p>
       )}
       {money.takesTwo && <Notice>{t('unmatched.two')}</Notice>}
+      {(outcome !== 'credited' || to !== '') && (
+        <Preview
+          call="GET /admin/unmatched/{uid}/lines"
+          request={{ params: { uid: money.uid }, query: { outcome, ...(outcome === 'credited' && { to }) } }}
+        />
+      )}
       <ReasonField
         label={t('outgoing-back-office:decision.note')}
         hint={t('outgoing-back-office:decision.noteHint')}
@@ -81,6 +79,25 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
         register={(rules) => form.register('note', rules)}
       />
     </DecisionDialog>
+  )
+}
+
+/** To whom it is credited. */
+function Recipient({ form, onWritten }: { form: UseFormReturn<Values>; onWritten(address: string): void }) {
+  const { t } = useTranslation(['payments-back-office', 'common'])
+  return (
+    <TextField
+      type="email"
+      label={t('unmatched.to')}
+      hint={t('unmatched.toHint')}
+      autoComplete="off"
+      error={form.formState.errors.to?.message}
+      {...form.register('to', {
+        validate: (written) => written.trim() !== '' || t('common:required'),
+        shouldUnregister: true,
+        onBlur: ({ target }) => onWritten(target.value.trim()),
+      })}
+    />
   )
 }
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { GUIDE_OF } from '#domain/guide.ts'
-import { WAITING_MOST } from '#domain/waiting.ts'
+import { WAITING_MOST, type Waiting } from '#domain/waiting.ts'
 import type { WaitingWire } from '#server/product/operations/waiting-contract.ts'
 import { placeOf, waitingQuery } from '../../../../back-office/waiting.ts'
 import { serverNow } from '../../../../lib/clock.ts'
@@ -55,8 +55,11 @@ function Matters({ waiting }: { waiting: readonly WaitingWire[] }) {
   )
 }
 
+/** What should have happened again by now. */
+const isRecurring = (kind: Waiting) => kind === 'worker' || kind === 'look' || kind === 'comparison'
+
 function Matter({ matter }: { matter: WaitingWire }) {
-  const { t } = useTranslation('operations-back-office')
+  const { t } = useTranslation(['operations-back-office', 'refunds-back-office'])
   const { kind, count, oldest, due } = matter
   const language = currentLanguage()
   const what = t(`today.kinds.${kind}`, { count })
@@ -71,8 +74,11 @@ function Matter({ matter }: { matter: WaitingWire }) {
           {what}
           <span className="block text-muted text-xs">
             {due
-              ? t('today.due', { date: formatMomentInSaoPaulo(due, language) })
-              : oldest && t('today.since', { ago: ago(oldest, serverNow(), language) })}
+              ? t('refunds-back-office:dispute.due', { date: formatMomentInSaoPaulo(due, language) })
+              : oldest &&
+                t(isRecurring(kind) ? 'today.last' : 'today.since', {
+                  ago: ago(oldest, serverNow(), language),
+                })}
           </span>
         </span>
         <Icon name="forward" className="size-4 text-muted" />
