@@ -34,6 +34,8 @@ let healthy: Record<string, string>
 beforeAll(async () => {
   database = await createTestDatabase()
   site = createServer((request, response) => {
+    if (request.url?.startsWith('/moved'))
+      return response.writeHead(302, { location: `${emulators.origin}/video/cdn/moved` }).end()
     response
       .writeHead(request.url === '/health' || request.url?.startsWith('/webhooks/pix') ? 200 : 400)
       .end()
@@ -245,6 +247,12 @@ test('videos: a zone that lets everybody in, or does not believe us, and a store
   expect(await of({ ...zone, VIDEO_CDN_URL: emulators.origin, VIDEO_CDN_KEY: 'k' })).toMatchObject({
     state: 'fault',
     advice: expect.stringContaining('token authentication on'),
+  })
+  expect(
+    await of({ ...zone, VIDEO_CDN_URL: `${healthy.PUBLIC_URL}/moved`, VIDEO_CDN_KEY: 'k' }),
+  ).toMatchObject({
+    state: 'fault',
+    said: 'the zone answers 302 to somebody without a token',
   })
   expect(await of({ VIDEO_PROVIDER: 's3' })).toMatchObject({ state: 'well' })
   await database.sql`
