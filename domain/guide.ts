@@ -15,6 +15,8 @@ export const GUIDES = [
   'TuneChainIsBehind',
   'TuneGasIsLow',
   'TuneCertificateEnds',
+  'TuneWebhooksOfStrangers',
+  'TuneServiceRefusesUs',
   'TunePaymentsHang',
   'TuneMoneyWaitsForSomebody',
   'TuneApprovedMoneyIsStuck',
@@ -63,6 +65,8 @@ export const GUIDE_OF = {
   operation: 'TuneChainRefuses',
   gas: 'TuneGasIsLow',
   certificate: 'TuneCertificateEnds',
+  refused_webhook: 'TuneWebhooksOfStrangers',
+  credentials: 'TuneServiceRefusesUs',
   support: 'TuneSupportWaits',
   proposal: 'proposal',
 } as const satisfies Record<Waiting, Guide>

@@ -21,6 +21,8 @@ export const WAITING = [
   'operation',
   'gas',
   'certificate',
+  'refused_webhook',
+  'credentials',
   'support',
   'proposal',
 ] as const
@@ -47,6 +49,8 @@ export const WAITING_FOR: Readonly<Record<Waiting, MayUse>> = {
   operation: [],
   gas: ['finance'],
   certificate: ['finance'],
+  refused_webhook: ['finance'],
+  credentials: ['finance'],
   support: ['support'],
   proposal: ['content'],
 }

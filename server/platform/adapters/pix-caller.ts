@@ -25,6 +25,11 @@ export class PixAnswer extends Error {
   }
 }
 
+/** It does not know our credentials, or no longer. */
+export class PixRefusesUs extends PixAnswer {
+  override name = 'PixRefusesUs'
+}
+
 export type PixCall = (
   method: 'GET' | 'PUT' | 'PATCH',
   path: string,
@@ -73,6 +78,8 @@ export function createPixCaller(env: Settings): PixCall {
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'manual',
     })
+    // RFC 6749, section 5.2.
+    if ([400, 401, 403].includes(answer.status)) throw new PixRefusesUs(`no token (${answer.status})`)
     if (answer.status !== 200) throw new PixAnswer(`no token (${answer.status})`)
     const { access_token: value, expires_in: seconds } = v.parse(grant, await answer.json())
     token = { value, until: Date.now() + (seconds - MARGIN_SECONDS) * 1000 }

@@ -29,6 +29,8 @@ const PLACES: Record<Waiting, { entry: string; tab?: string }> = {
   fault: { entry: paths.adminLogs, tab: 'troubles' },
   gas: { entry: paths.adminLogs, tab: 'troubles' },
   certificate: { entry: paths.adminLogs, tab: 'troubles' },
+  refused_webhook: { entry: paths.adminLogs, tab: 'troubles' },
+  credentials: { entry: paths.adminLogs, tab: 'troubles' },
   invoice: { entry: paths.adminInvoices },
   difference: { entry: paths.adminLogs, tab: 'ledger' },
   webhook: { entry: paths.adminLogs, tab: 'webhooks' },
