@@ -62,7 +62,7 @@ function senderFor({ PIX_CLIENT_CERT: cert, PIX_CLIENT_KEY: key, PIX_CA: ca }: S
   return cert && key ? sendWithCertificate({ cert, key, ca }) : fetch
 }
 
-export function createPixCaller(env: Settings): PixCall {
+export function createPixCaller(env: Settings, patience = TIMEOUT_MS): PixCall {
   const origin = env.PIX_URL.replace(/\/$/, '')
   const send = senderFor(env)
   const tokenBody = TOKEN_BODIES[env.PIX_TOKEN_BODY]
@@ -75,7 +75,7 @@ export function createPixCaller(env: Settings): PixCall {
       method: 'POST',
       headers: { authorization: `Basic ${credentials}`, 'content-type': tokenBody.type },
       body: tokenBody.body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(patience),
       redirect: 'manual',
     })
     // RFC 6749, section 5.2.
@@ -95,7 +95,7 @@ export function createPixCaller(env: Settings): PixCall {
         ...more,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(patience),
       // Whoever the provider might send us on to is not the provider.
       redirect: 'manual',
     })

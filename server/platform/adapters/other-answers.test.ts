@@ -1,4 +1,4 @@
-/** Whoever a service sends us on to is not the service: no adapter takes its secrets there. */
+/** What may come in place of a service's answer: whoever it sends us on to is not the service, and a page is no answer. */
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -17,6 +17,7 @@ let service: Server
 let stranger: Server
 let url: string
 let env: Env
+let instead: 'redirect' | 'page'
 const asked = { service: 0, stranger: 0 }
 
 async function listen(answers: RequestListener): Promise<[Server, string]> {
@@ -34,7 +35,8 @@ beforeAll(async () => {
   // 307: the method and the body go along.
   ;[service, url] = await listen((request, response) => {
     asked.service += 1
-    response.writeHead(307, { location: `${elsewhere}${request.url}` }).end()
+    if (instead === 'redirect') response.writeHead(307, { location: `${elsewhere}${request.url}` }).end()
+    else response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Manutenção</html>')
   })
   env = readEnv({
     ...TEST_ENV,
@@ -55,6 +57,7 @@ beforeAll(async () => {
   })
 })
 beforeEach(() => {
+  instead = 'redirect'
   asked.service = 0
   asked.stranger = 0
 })
@@ -84,4 +87,24 @@ test.each<[string, () => Promise<unknown>]>([
   await call().catch(() => undefined)
   expect(asked.service).toBeGreaterThan(0)
   expect(asked.stranger).toBe(0)
+})
+
+const charge = {
+  paymentUid: 'p',
+  total: 100,
+  paymentMethodId: 'pm_1',
+  email: 'a@tune.test',
+  description: 'd',
+}
+
+test.each<[string, () => Promise<unknown>]>([
+  // Neither declined nor unavailable: it may have been charged.
+  ['a charge', () => createCardProcessor(env).charge(charge)],
+  ['the state of a charge', () => createCardProcessor(env).openQuestion('pi_1')],
+  ['a wallet', () => createCustodyService(env).createWallet({ uid: '', email: 'a@tune.test' })],
+  ['a pin', () => createPinning(env).pinJson('name', {})],
+])('a page instead of %s is a fault', async (_name, call) => {
+  instead = 'page'
+  await expect(call()).rejects.toThrow()
+  expect(asked.service).toBeGreaterThan(0)
 })
