@@ -961,6 +961,14 @@ create table private.outgoing_attempts (
   constraint outgoing_attempts_pkey PRIMARY KEY (uid)
 );
 alter table private.outgoing_attempts enable row level security;
+create table private.outside_faults (
+  name text not null,
+  hour timestamp with time zone not null default date_trunc('hour'::text, clock_timestamp()),
+  times integer not null default 1,
+  constraint outside_faults_name_check CHECK (((length(name) >= 1) AND (length(name) <= 50))),
+  constraint outside_faults_pkey PRIMARY KEY (name, hour)
+);
+alter table private.outside_faults enable row level security;
 create table private.payment_states (
   id bigint not null generated always as identity,
   payment_id bigint not null,
@@ -1354,7 +1362,7 @@ create table private.troubles (
   settled_at timestamp with time zone,
   constraint settled_whole CHECK ((num_nonnulls(note, settled_by, settled_at) = ANY (ARRAY[0, 3]))),
   constraint troubles_detail_check CHECK ((length(detail) <= 500)),
-  constraint troubles_kind_check CHECK ((kind = ANY (ARRAY['fault'::text, 'gas'::text, 'certificate'::text]))),
+  constraint troubles_kind_check CHECK ((kind = ANY (ARRAY['fault'::text, 'gas'::text, 'certificate'::text, 'refused_webhook'::text, 'credentials'::text]))) NOT VALID,
   constraint troubles_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint troubles_note_check CHECK (((note ~ '\S'::text) AND (length(note) <= 500))),
   constraint troubles_pkey PRIMARY KEY (id),

@@ -15,6 +15,8 @@ export const GUIDES = [
   'TuneChainIsBehind',
   'TuneGasIsLow',
   'TuneCertificateEnds',
+  'TuneWebhooksOfStrangers',
+  'TuneServiceRefusesUs',
   'TunePaymentsHang',
   'TuneMoneyWaitsForSomebody',
   'TuneApprovedMoneyIsStuck',
@@ -75,6 +77,8 @@ export const GUIDE_OF = {
   certificate: 'TuneCertificateEnds',
   losses: 'TuneHouseLosesToDisputes',
   mails: 'TuneMailsRunOut',
+  refused_webhook: 'TuneWebhooksOfStrangers',
+  credentials: 'TuneServiceRefusesUs',
   support: 'TuneSupportWaits',
   proposal: 'proposal',
 } as const satisfies Record<Waiting, Guide>

@@ -1,6 +1,6 @@
 /** What the hourly look around can find amiss in our own house, and what each row of the views that must be empty is about. */
 
-export const TROUBLE_KINDS = ['fault', 'gas', 'certificate'] as const
+export const TROUBLE_KINDS = ['fault', 'gas', 'certificate', 'refused_webhook', 'credentials'] as const
 export type TroubleKind = (typeof TROUBLE_KINDS)[number]
 
 /** What the detail of a fault names: an account by its code, a row by its uid or number, or nothing that has a page. */
@@ -90,3 +90,12 @@ export const LEAST_SALES = 1000n
 export const GAS_OF_A_SALE = 68_595n
 /** Certificates that end within this many days are told of. */
 export const CERTIFICATE_DAYS = 21
+
+/** What is counted between us and outside services, and from how often within an hour it is told of: a stray call is none. */
+export const FAULTS_OF_AN_HOUR = {
+  card_webhook: { kind: 'refused_webhook', least: 3 },
+  pix_webhook: { kind: 'refused_webhook', least: 3 },
+  pix_webhook_words: { kind: 'refused_webhook', least: 1 },
+  cards: { kind: 'credentials', least: 1 },
+} as const satisfies Record<string, { kind: TroubleKind; least: number }>
+export type OutsideFault = keyof typeof FAULTS_OF_AN_HOUR

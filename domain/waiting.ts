@@ -32,6 +32,8 @@ export const WAITING = [
   'certificate',
   'losses',
   'mails',
+  'refused_webhook',
+  'credentials',
   'support',
   'proposal',
 ] as const
@@ -69,6 +71,8 @@ export const WAITING_FOR: Readonly<Record<Waiting, MayUse>> = {
   certificate: ['finance'],
   losses: ['finance'],
   mails: ['support'],
+  refused_webhook: ['finance'],
+  credentials: ['finance'],
   support: ['support'],
   proposal: ['content'],
 }

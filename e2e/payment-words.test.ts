@@ -238,6 +238,19 @@ test('a declined card shows nothing as under way', async () => {
   await shot(page, 'deposit-refused')
 })
 
+test('a key of ours that the card processor does not know is no fault of the card', async () => {
+  const fan = await newFan()
+  const { page } = await visit({ allowed: /status of 401/ })
+  await page.route('**/stripe/v1/payment_methods', (route) =>
+    route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer pk_test_gone' } }),
+  )
+  await enter(page, fan, '/deposit')
+  await sendDeposit(page, '4242424242424242')
+  const refused = page.getByRole('dialog', { name: '_pagamento' })
+  await refused.getByText('Pagamentos com cartão estão indisponíveis agora, e nada foi cobrado.').waitFor()
+  await shot(page, 'deposit-unavailable')
+})
+
 test('a bid by card has one toast for its payment and one for the bid', RELEASE, async () => {
   const [auction, fan] = await Promise.all([newAuction(), newFan()])
   const visitor = await visit()

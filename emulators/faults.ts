@@ -8,7 +8,7 @@ import type { Control, Scripted } from './control.ts'
 /**
  * - `delay`: wait `delay_ms`, then answer as usual.
  * - `http_429`: refuse, doing nothing, with `Retry-After: 1`.
- * - `http_500`, `http_503`: refuse, doing nothing.
+ * - `http_500`, `http_503`: refuse, doing nothing. All three in plain text, as what stands before a service does.
  * - `timeout`: do nothing and never answer; the socket closes when the caller gives up, or after a minute.
  * - `drop_answer`: do the work, then cut the connection, so that the caller cannot know.
  */
@@ -34,13 +34,10 @@ export async function answerWithFault(
   if (scripted.delay_ms > 0) await waitWhileOpen(outgoing, scripted.delay_ms)
   switch (scripted.outcome) {
     case 'http_429':
-      return c.json({ error: { message: 'Too many requests.' } }, 429, { 'retry-after': '1' })
+      return c.text('Too many requests.', 429, { 'retry-after': '1' })
     case 'http_500':
     case 'http_503':
-      return c.json(
-        { error: { message: 'A scripted failure.' } },
-        scripted.outcome === 'http_500' ? 500 : 503,
-      )
+      return c.text('A scripted failure.', scripted.outcome === 'http_500' ? 500 : 503)
     case 'timeout':
       await waitWhileOpen(outgoing, LONGEST_SILENCE_MS)
       outgoing.destroy()

@@ -1,11 +1,14 @@
 /** Each fault planted once, with the emulators as the outside world: it is found, and the advice says what to do. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { createContext } from '#server/create-context.ts'
 import { readEnv } from '#server/env.ts'
+import { CARD_EVENTS } from '#server/product/payments/card-events.ts'
 import { type Authority, createAuthority } from '#server/testing/certificates.ts'
 import { type ChainNode, startChainNode } from '#server/testing/chain-node.ts'
 import { createTestDatabase, type TestDatabase } from '#server/testing/database.ts'
@@ -21,6 +24,30 @@ import { siteChecks } from './site.ts'
 
 const PINNING_TOKEN = 'pins-of-the-tests'
 
+/** What names have in DNS. */
+const WELL_NAMED: Record<string, string> = {
+  'tune.com.br': 'v=spf1 include:mail.example ~all',
+  '_dmarc.tune.com.br': 'v=DMARC1; p=none',
+  'reply.tune.com.br': '10 mx.mail.example',
+}
+let named: Record<string, string> = WELL_NAMED
+vi.mock('node:dns/promises', () => {
+  const find = async (host: string) => {
+    if (named[host] === undefined) throw Object.assign(new Error('none'), { code: 'ENOTFOUND' })
+    return named[host]
+  }
+  return {
+    resolveTxt: async (host: string) => [[await find(host)]],
+    resolveMx: async (host: string) => [await find(host)],
+  }
+})
+/** Whether what stands before the site passes webhooks on. */
+let passesWebhooks = true
+beforeEach(() => {
+  named = WELL_NAMED
+  passesWebhooks = true
+})
+
 let database: TestDatabase
 let emulators: Emulators
 let node: ChainNode
@@ -31,9 +58,29 @@ let invoices: Record<string, string>
 /** With these all is well, as far as a developer's machine goes. */
 let healthy: Record<string, string>
 
+const LONG_AGO = new Date(Date.now() - 60_000).toUTCString()
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const here = (server: Server) => `${addressOf(server)}/webhooks/stripe`
+/** What the card processor may say of its endpoints. */
+const ENDPOINTS: Record<
+  string,
+  { status: string; enabled_events: string[]; at: (server: Server) => string }
+> = {
+  few: { status: 'enabled', enabled_events: CARD_EVENTS.slice(1), at: here },
+  off: { status: 'disabled', enabled_events: ['*'], at: here },
+  elsewhere: { status: 'enabled', enabled_events: ['*'], at: () => 'https://tune.example/webhooks/stripe' },
+}
+
 beforeAll(async () => {
   database = await createTestDatabase()
   site = createServer((request, response) => {
+    if (request.url?.startsWith('/moved'))
+      return response.writeHead(302, { location: `${emulators.origin}/video/cdn/moved` }).end()
+    const endpoint = ENDPOINTS[request.url?.replace(/^\/(\w+)\/v1.*/, '$1') ?? '']
+    if (endpoint)
+      return response.end(JSON.stringify({ object: 'list', data: [{ ...endpoint, url: endpoint.at(site) }] }))
+    if (request.url === '/late') return response.writeHead(200, { date: LONG_AGO }).end()
+    if (request.url?.startsWith('/webhooks') && !passesWebhooks) return response.writeHead(404).end()
     response
       .writeHead(request.url === '/health' || request.url?.startsWith('/webhooks/pix') ? 200 : 400)
       .end()
@@ -41,13 +88,14 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     site.listen(0, '127.0.0.1', resolve)
   })
-  const PUBLIC_URL = `http://127.0.0.1:${(site.address() as AddressInfo).port}`
+  const PUBLIC_URL = addressOf(site)
   const smtp = await freePort()
   emulators = await startEmulators({
     ...TEST_ENV,
     PINNING_TOKEN,
     SMTP_PORT: String(smtp),
     CUSTODIAN_SEED: 'tests',
+    WEBHOOK_STRIPE_URL: here(site),
     WEBHOOK_PIX_URL: `${PUBLIC_URL}/webhooks/pix?hmac=${TEST_ENV.PIX_WEBHOOK_SECRET}&ignorar=`,
   })
   node = await startChainNode({ fund: privateKeyToAddress(TEST_ENV.CHAIN_OPERATOR_KEY as Hex) })
@@ -75,6 +123,8 @@ beforeAll(async () => {
     METRICS_TOKEN: 'm'.repeat(32),
     MAIL_FROM: 'Tune <ola@tune.com.br>',
     SUPPORT_EMAIL: 'ajuda@tune.com.br',
+    MAIL_REPLY_DOMAIN: 'reply.tune.com.br',
+    MAIL_WEBHOOK_SECRET: 'a-secret-of-inbound-mails',
     STRIPE_API_URL: at('/stripe'),
     STRIPE_SECRET_KEY: 'sk_test_ofthetests1234',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_ofthetests1234',
@@ -119,7 +169,7 @@ async function look(change: Record<string, string> = {}, only?: string): Promise
 }
 
 /** What no test on a machine without names and https can make well. */
-const ELSEWHERE = ['PUBLIC_URL', 'SPF', 'DMARC', 'cards’ webhook', 'video']
+const ELSEWHERE = ['PUBLIC_URL', 'video']
 
 test('where all is well, all is said to be', async () => {
   const faults = [...(await look())].filter(
@@ -246,6 +296,12 @@ test('videos: a zone that lets everybody in, or does not believe us, and a store
     state: 'fault',
     advice: expect.stringContaining('token authentication on'),
   })
+  expect(
+    await of({ ...zone, VIDEO_CDN_URL: `${healthy.PUBLIC_URL}/moved`, VIDEO_CDN_KEY: 'k' }),
+  ).toMatchObject({
+    state: 'fault',
+    said: 'the zone answers 302 to somebody without a token',
+  })
   expect(await of({ VIDEO_PROVIDER: 's3' })).toMatchObject({ state: 'well' })
   await database.sql`
     insert into samples (project_name, author, thumbnail, video_id) values ('Hora', 'Banda', '/c', 'hora')`
@@ -272,6 +328,123 @@ test('a certificate that ends soon is a fault, and says when', async () => {
     state: 'fault',
     said: expect.stringMatching(/ends in [45] days/),
   })
+})
+
+test('a certificate that has ended is a fault, and so is Apple’s secret', async () => {
+  const { cert, key } = await authority.issue('pix-ended', -1)
+  const name = 'PIX certificate'
+  expect((await look({ PIX_CLIENT_CERT: cert, PIX_CLIENT_KEY: key }, name)).get(name)).toMatchObject({
+    state: 'fault',
+    said: expect.stringMatching(/^ended on/),
+  })
+  const secret = async (days: number) => {
+    const claims = { exp: Math.floor(Date.now() / 1000) + days * 86_400 }
+    const AUTH_APPLE_CLIENT_SECRET = `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`
+    const change = { AUTH_APPLE_CLIENT_ID: 'tune', AUTH_APPLE_CLIENT_SECRET }
+    return (await look(change, 'Apple’s secret')).get('Apple’s secret')
+  }
+  expect(await secret(90)).toMatchObject({ state: 'well' })
+  expect(await secret(5)).toMatchObject({ state: 'fault', advice: expect.stringMatching(/Sign another/) })
+  expect(await secret(-1)).toMatchObject({ state: 'fault', said: expect.stringMatching(/^ended on/) })
+})
+
+test.each([
+  ['SPF', 'tune.com.br', /TXT record to tune\.com\.br/],
+  ['DMARC', '_dmarc.tune.com.br', /TXT record to _dmarc/],
+  ['MX', 'reply.tune.com.br', /MX record to reply/],
+])('%s: a name without it is found', async (name, host, advice) => {
+  named = Object.fromEntries(Object.entries(WELL_NAMED).filter(([known]) => known !== host))
+  expect((await look({}, name)).get(name)).toMatchObject({
+    state: 'fault',
+    advice: expect.stringMatching(advice),
+  })
+})
+
+test('a proxy that keeps webhooks away is found', async () => {
+  passesWebhooks = false
+  expect((await look({}, 'site')).get('site')).toMatchObject({
+    state: 'fault',
+    advice: expect.stringMatching(/pass POST/),
+  })
+})
+
+test.each([
+  ['few', /payment_intent\.succeeded\./],
+  ['off', /Enable it/],
+  ['elsewhere', /Add an endpoint/],
+])('cards’ webhook: one that is %s is found', async (path, advice) => {
+  const name = 'cards’ webhook'
+  const found = (await look({ STRIPE_API_URL: `${healthy.PUBLIC_URL}/${path}` }, name)).get(name)
+  expect(found).toMatchObject({ state: 'fault', advice: expect.stringMatching(advice) })
+})
+
+test('the events that are looked for are those of the guide', async () => {
+  const guide = await readFile('docs/going-live.md', 'utf8')
+  for (const event of CARD_EVENTS) expect(guide).toContain(`\`${event}\``)
+})
+
+test('a clock that is late is found', async () => {
+  const found = (await look({ STRIPE_API_URL: `${healthy.PUBLIC_URL}/late` }, 'clock')).get('clock')
+  expect(found).toMatchObject({ state: 'fault', said: expect.stringMatching(/^differs by \d+ s/) })
+})
+
+test('PIX that may not be read is found', async () => {
+  await fetch(`${emulators.origin}/pix/_control/next`, { method: 'POST', body: '{"outcome":"http_503"}' })
+  const name = 'PIX’s rights'
+  expect((await look({}, name)).get(name)).toMatchObject({
+    state: 'fault',
+    advice: expect.stringMatching(/grant the rights/),
+  })
+})
+
+test('nodes of two chains, and too few confirmations, are found', async () => {
+  const other = createServer(async (request, response) => {
+    const { id, method } = JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString())
+    const timestamp = `0x${Math.floor(Date.now() / 1000).toString(16)}`
+    const result = method === 'eth_chainId' ? '0x89' : { number: '0x1', timestamp, transactions: [] }
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify({ jsonrpc: '2.0', id, result }))
+  })
+  await new Promise<void>((resolve) => {
+    other.listen(0, '127.0.0.1', resolve)
+  })
+  const url = addressOf(other)
+  const agree = await look({ CHAIN_RPC_URL: `${node.url},${url},${node.url}` }, 'nodes agree')
+  const sure = await look({ CHAIN_RPC_URL: url, CHAIN_CONFIRMATIONS: '1' }, 'node 1')
+  other.close().closeAllConnections()
+  expect(agree.get('nodes agree')).toMatchObject({
+    state: 'fault',
+    said: expect.stringMatching(/^on chains/),
+  })
+  expect(sure.get('node 1')).toMatchObject({
+    state: 'fault',
+    said: expect.stringMatching(/safe on chain 137/),
+  })
+})
+
+/** What the command itself prints, and its exit code. */
+const command = (env: Record<string, string>) =>
+  new Promise<{ code: unknown; told: string }>((resolve) => {
+    const options = { env: { ...env, DATA_DIR: '/tmp' } }
+    execFile(process.execPath, ['cli/main.ts', 'doctor'], options, (fault, stdout) => {
+      resolve({ code: fault?.code ?? 0, told: stdout })
+    })
+  })
+
+test('the command prints a line for each, with what to do, and ends with 1 while something is amiss', async () => {
+  const { code, told } = await command({ ...healthy, METRICS_TOKEN: '' })
+  expect(code).toBe(1)
+  expect(told).toMatch(/^✓ PIX +the provider lets us in/m)
+  expect(told).toMatch(/^✗ METRICS_TOKEN .*\n +→ /m)
+  expect(told).toMatch(/\d+ of \d+ need attention\.\n$/)
+})
+
+test('settings that cannot be read are findings as well, all at once', async () => {
+  const { DATABASE_URL: _, ...rest } = healthy
+  const { code, told } = await command({ ...rest, PIX_URL: 'pix.example' })
+  expect(code).toBe(1)
+  expect(told).toMatch(/^✗ DATABASE_URL +is not set\n/m)
+  expect(told).toMatch(/^✗ PIX_URL +is not https/m)
 })
 
 test('nothing that is found gives a secret away', async () => {

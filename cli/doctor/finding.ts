@@ -9,11 +9,21 @@ export type Finding = { state: State; said: string; advice?: string }
 export type Check = { name: string; advice: string; look: () => Promise<Finding> }
 
 const PATIENCE_MS = 15_000
+const DAY_MS = 86_400_000
+/** A certificate is renewed before this many days are left. */
+const DAYS_LEFT = 21
 const MARKS: Readonly<Record<State, string>> = { well: '✓', fault: '✗', unknown: '?' }
 
 export const well = (said: string): Finding => ({ state: 'well', said })
 export const fault = (said: string, advice: string): Finding => ({ state: 'fault', said, advice })
 export const unknown = (said: string, advice: string): Finding => ({ state: 'unknown', said, advice })
+
+/** Of something that is renewed by then. */
+export function endOf(end: Date, advice: string): Finding {
+  const days = Math.floor((end.getTime() - Date.now()) / DAY_MS)
+  if (days < 0) return fault(`ended on ${end.toISOString().slice(0, 10)}`, advice)
+  return days < DAYS_LEFT ? fault(`ends in ${days} days`, advice) : well(`is good for ${days} days`)
+}
 
 /** All of them at once, in their order; a check that hangs is a fault. */
 export async function examine(checks: readonly Check[]): Promise<(Finding & { name: string })[]> {

@@ -6,8 +6,13 @@ import { loadSdk } from '#server/platform/adapters/cards-sdk.ts'
 import { connectMail } from '#server/platform/adapters/mailer.ts'
 import { walletsOfAnotherSeed } from '#server/platform/keys/built-in-custodian.ts'
 import { openFanKeys } from '#server/platform/keys/fan-keys.ts'
+import { CARD_EVENTS } from '#server/product/payments/card-events.ts'
 import { type Check, type Finding, fault, unknown, well } from './finding.ts'
+import { call, letsUsIn } from './lets-us-in.ts'
+import { providerChecks } from './providers.ts'
 import { videoCheck } from './video.ts'
+
+const MINUTE_MS = 60_000
 
 export function serviceChecks(ctx: ServerContext): Check[] {
   const { env } = ctx
@@ -36,6 +41,16 @@ export function serviceChecks(ctx: ServerContext): Check[] {
           'the provider lets us in, and does not call our address',
           'npm run tune -- pix webhook register',
         )
+      },
+    },
+    {
+      name: 'PIX’s rights',
+      advice: 'Have the provider grant the rights of docs/going-live.md, PIX.',
+      async look() {
+        const period = { since: new Date(Date.now() - MINUTE_MS), until: new Date() }
+        await ctx.pix.receivedBetween(period)
+        await ctx.pix.paidOutBetween(period)
+        return well('what came and what went can be read')
       },
     },
     {
@@ -109,9 +124,12 @@ async function cardWebhook(env: Env): Promise<Finding> {
     const { data } = await (await loadSdk(env)).webhookEndpoints.list({ limit: 100 })
     const ours = data.find(({ url }) => url === webhookOf(env))
     if (!ours) return fault('no endpoint leads here', advice)
-    return ours.status === 'enabled'
+    if (ours.status !== 'enabled') return fault('is switched off', 'Enable it in the dashboard.')
+    const sent = ours.enabled_events
+    const missing = sent.includes('*') ? [] : CARD_EVENTS.filter((event) => !sent.includes(event))
+    return missing.length === 0
       ? well('leads here')
-      : fault('is switched off', 'Enable it in the dashboard.')
+      : fault('does not send all events', `Add in the dashboard: ${missing.join(', ')}.`)
   } catch (thrown) {
     const { type = '' } = thrown as { type?: string }
     // A restricted key need not see them.
@@ -119,41 +137,4 @@ async function cardWebhook(env: Env): Promise<Finding> {
       return unknown('this key may not see the endpoints', `Look whether ${webhookOf(env)} is one of them.`)
     throw thrown
   }
-}
-
-/** Google, Facebook and Apple, as far as they are set. */
-function providerChecks(env: Env): Check[] {
-  const providers = [
-    ['Google', env.AUTH_GOOGLE_CLIENT_ID, env.AUTH_GOOGLE_ISSUER],
-    ['Facebook', env.AUTH_FACEBOOK_CLIENT_ID, env.AUTH_FACEBOOK_ISSUER],
-    ['Apple', env.AUTH_APPLE_CLIENT_ID, env.AUTH_APPLE_ISSUER],
-  ] as const
-  return providers.flatMap(([name, id, issuer]) =>
-    id
-      ? [
-          {
-            name,
-            advice: `Look at AUTH_${name.toUpperCase()}_ISSUER, or remove AUTH_${name.toUpperCase()}_CLIENT_ID.`,
-            look: async () =>
-              letsUsIn(
-                name,
-                await call(`${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`),
-                'describes itself',
-              ),
-          },
-        ]
-      : [],
-  )
-}
-
-const call = (url: string, init: RequestInit = {}) =>
-  fetch(url, {
-    redirect: 'manual',
-    ...init,
-    headers: { 'content-type': 'application/json', ...init.headers },
-  })
-
-function letsUsIn(who: string, { status }: Response, does = 'lets us in'): Finding {
-  if (status !== 200) throw new Error(`${who} answered ${status}`)
-  return well(`${who} ${does}`)
 }

@@ -1,18 +1,17 @@
 /** Our own addresses as others see them, our clock, and our names. */
 import { X509Certificate } from 'node:crypto'
-import { resolveTxt } from 'node:dns/promises'
+import { resolveMx, resolveTxt } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:tls'
 import type { Env } from '#server/env.ts'
 import { senderDomain } from '#server/platform/adapters/mailer.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
-import { type Check, type Finding, fault, unknown, well } from './finding.ts'
+import { type Check, endOf, fault, unknown, well } from './finding.ts'
 
-const DAY_MS = 86_400_000
-/** A certificate is renewed before this many days are left. */
-const DAYS_LEFT = 21
 /** Windows end to the second, and signed addresses with them. */
 const MOST_SKEW_MS = 2000
+/** HTTP tells whole seconds (RFC 9110, section 6.6.1), and an answer takes its time. */
+const TOLD_TO_MS = 3000
 
 export function siteChecks(env: Env, sql: Sql): Check[] {
   const origin = env.PUBLIC_URL.replace(/\/$/, '')
@@ -30,6 +29,18 @@ export function siteChecks(env: Env, sql: Sql): Check[] {
               `/webhooks/stripe answers ${answers.status}`,
               'Have the proxy pass POST /webhooks/* on as it is.',
             )
+      },
+    },
+    {
+      name: 'clock',
+      advice: 'Have this host keep time by NTP: whole windows end to the second.',
+      async look() {
+        const said = (await fetch(env.STRIPE_API_URL, { redirect: 'manual' })).headers.get('date')
+        if (said === null) return unknown('the card processor does not tell the time', this.advice)
+        const skew = Math.abs(Date.parse(said) - Date.now())
+        return skew < MOST_SKEW_MS + TOLD_TO_MS
+          ? well('is that of others')
+          : fault(`differs by ${Math.round(skew / 1000)} s`, this.advice)
       },
     },
     {
@@ -55,7 +66,7 @@ export function siteChecks(env: Env, sql: Sql): Check[] {
       },
     },
     ...certificateChecks(env),
-    ...mailNameChecks(env.MAIL_FROM),
+    ...mailNameChecks(env),
   ]
 }
 
@@ -75,12 +86,6 @@ function certificateChecks({ PUBLIC_URL, PIX_CLIENT_CERT }: Env): Check[] {
   return [...(site.protocol === 'https:' ? [ofSite] : []), ...(PIX_CLIENT_CERT ? [ofPix] : [])]
 }
 
-function endOf(end: Date, advice: string): Finding {
-  const days = Math.floor((end.getTime() - Date.now()) / DAY_MS)
-  if (days < 0) return fault(`ended on ${end.toISOString().slice(0, 10)}`, advice)
-  return days < DAYS_LEFT ? fault(`ends in ${days} days`, advice) : well(`is good for ${days} days`)
-}
-
 function certificateOf(site: URL): Promise<Date> {
   return new Promise((resolve, reject) => {
     const options = { host: site.hostname, port: Number(site.port || 443), servername: site.hostname }
@@ -92,18 +97,15 @@ function certificateOf(site: URL): Promise<Date> {
   })
 }
 
-/** SPF and DMARC of the sender's domain (RFC 7208, RFC 7489). DKIM's name is the mail service's secret. */
-function mailNameChecks(from: string): Check[] {
-  const domain = senderDomain(from) ?? ''
-  const record = (name: string, host: string, begins: string, advice: string): Check => ({
+/** SPF and DMARC of the sender's domain (RFC 7208, RFC 7489), MX of the replies'. DKIM's name is the mail service's secret. */
+function mailNameChecks({ MAIL_FROM, MAIL_REPLY_DOMAIN }: Env): Check[] {
+  const domain = senderDomain(MAIL_FROM) ?? ''
+  const lookedUp = (name: string, host: string, has: () => Promise<boolean>, advice: string): Check => ({
     name,
     advice,
     async look() {
       try {
-        const texts = (await resolveTxt(host)).map((parts) => parts.join(''))
-        return texts.some((text) => text.startsWith(begins))
-          ? well(`${host} has it`)
-          : fault(`${host} has none`, advice)
+        return (await has()) ? well(`${host} has it`) : fault(`${host} has none`, advice)
       } catch (thrown) {
         const { code } = thrown as NodeJS.ErrnoException
         if (code === 'ENODATA' || code === 'ENOTFOUND') return fault(`${host} has none`, advice)
@@ -111,7 +113,16 @@ function mailNameChecks(from: string): Check[] {
       }
     },
   })
+  const record = (name: string, host: string, begins: string, advice: string) => {
+    const has = async () => (await resolveTxt(host)).some((parts) => parts.join('').startsWith(begins))
+    return lookedUp(name, host, has, advice)
+  }
+  const replies = (host: string) => {
+    const has = async () => (await resolveMx(host)).length > 0
+    return lookedUp('MX', host, has, `Add an MX record to ${host}, with your mail service’s name.`)
+  }
   return [
+    ...(MAIL_REPLY_DOMAIN ? [replies(MAIL_REPLY_DOMAIN)] : []),
     record(
       'SPF',
       domain,

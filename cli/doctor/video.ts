@@ -35,13 +35,17 @@ async function lookAtHost({ env, video }: ServerContext): Promise<Finding> {
 async function lookAtZone({ env }: ServerContext): Promise<Finding> {
   const { VIDEO_CDN_URL: zone = '', VIDEO_CDN_KEY: key = '' } = env
   const soon = Math.floor(Date.now() / 1000) + 60
-  const open = await fetch(`${zone.replace(/\/$/, '')}/${NO_VIDEO}/${MANIFEST_AT_THE_ZONE}`)
+  const open = await fetch(`${zone.replace(/\/$/, '')}/${NO_VIDEO}/${MANIFEST_AT_THE_ZONE}`, {
+    redirect: 'manual',
+  })
   if (open.status !== 403)
     return fault(
       `the zone answers ${open.status} to somebody without a token`,
       'Switch token authentication on in the zone: until then every video plays for everybody, for ever.',
     )
-  const ours = await fetch(cdnAddress(zone, key, NO_VIDEO, MANIFEST_AT_THE_ZONE, soon))
+  const ours = await fetch(cdnAddress(zone, key, NO_VIDEO, MANIFEST_AT_THE_ZONE, soon), {
+    redirect: 'manual',
+  })
   return ours.status === 404
     ? well('the zone believes our tokens, and lets nobody else in')
     : fault(

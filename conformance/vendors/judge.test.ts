@@ -20,9 +20,31 @@ const exchange = (body: object, answer: object, status = 201) => ({
   answer: { status, body: JSON.stringify(answer) },
 })
 
+const asks = (path: string, answer: object = {}, status = 200) => ({
+  method: 'GET',
+  path,
+  type: '',
+  body: '',
+  answer: { status, body: JSON.stringify(answer) },
+})
+const PERIOD = '/pix/v2/pix?inicio=2026-01-01T00:00:00Z&fim=2026-01-02T00:00:00Z&paginacao.paginaAtual=0'
+const listed = {
+  parametros: {
+    inicio: '2026-01-01T00:00:00Z',
+    fim: '2026-01-02T00:00:00Z',
+    paginacao: { paginaAtual: 0, itensPorPagina: 100, quantidadeDePaginas: 1, quantidadeTotalDeItens: 0 },
+  },
+  pix: [],
+}
+const refusal = {
+  type: 'https://pix.bcb.gov.br/api/v2/error/AcessoNegado',
+  title: 'AcessoNegado',
+  status: 403,
+}
+
 test('what fits is well', () => {
-  const said = [exchange(asked, charge())]
-  expect(judgedAmong(said)).toBe(1)
+  const said = [exchange(asked, charge()), asks(PERIOD, listed), exchange(asked, refusal, 403)]
+  expect(judgedAmong(said)).toBe(3)
   expect(faultsOf(said)).toEqual([])
 })
 
@@ -51,6 +73,18 @@ test.each([
       answer: { status: 200, body: '{}' },
     },
   ],
+  ['a call that is in no description', asks('/stripe/v1/customers')],
+  ['a call of another version', asks('/pix/v1/cob/7978c0c97ea847e78e8849634473c1f1')],
+  ['a parameter that its address does not have', asks('/stripe/v1/refunds?limits=1')],
+  ['a parameter of another kind', asks('/stripe/v1/refunds?limit=many')],
+  ['an address without a parameter that it needs', asks('/pix/v2/pix?inicio=2026-01-01T00:00:00Z', listed)],
+  ['a list of no page', asks(PERIOD, { ...listed, parametros: { ...listed.parametros, paginacao: {} } })],
+  ['a refusal in other words than described', exchange(asked, { erro: 'não' }, 403)],
+  ['a refusal of Stripe without its error', asks('/stripe/v1/refunds', { message: 'no' }, 400)],
 ])('%s is told', (_name, said) => {
   expect(faultsOf([said]).length).toBeGreaterThan(0)
+})
+
+test('a token, and what an emulator has aside, is nobody’s description', () => {
+  expect(faultsOf([asks('/pix/oauth/token'), asks('/pix/v3/gn/pix/1'), asks('/mail/messages')])).toEqual([])
 })

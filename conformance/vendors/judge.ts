@@ -18,29 +18,38 @@ export type Exchange = {
 }
 
 type Schema = { [key: string]: unknown }
+type Parameter = { in: string; name: string; required?: boolean; schema: Schema }
 type Operation = {
+  parameters?: Parameter[]
   requestBody?: { content?: Record<string, { schema: Schema }> } & { $ref?: string }
   responses: Record<string, { content?: Record<string, { schema: Schema }>; $ref?: string }>
+  /** Ours: a schema of the query as a whole. */
+  query?: Schema
 }
 type Description = { paths: Record<string, Record<string, Operation>>; components: Schema }
 
 /** Where each vendor's calls begin below the emulators' origin. */
 const VENDORS = {
-  stripe: /^\/stripe(?=\/v1\/)/,
-  pix: /^\/pix\/v2(?=\/(cob|webhook)\/)/,
-  pinata: /^\/ipfs(?=\/(pinning|data)\/)/,
-  bunny: /^\/video(?=\/library\/)/,
-  nfse: /^\/invoices(?=\/(nfse|dps)\b)/,
+  stripe: /^\/stripe(?=\/)/,
+  pix: /^\/pix(\/v2)?(?=\/)/,
+  pinata: /^\/ipfs(?=\/)/,
+  bunny: /^\/video(?=\/)/,
+  nfse: /^\/invoices(?=\/)/,
 } as const
 type Vendor = keyof typeof VENDORS
 
-/** Refusals and scripted faults are described loosely or not at all. */
-const isJudged = (status: number) => status < 400
+/** Calls that no description has: the token (RFC 6749), Efí's payouts, IPFS's own gateway, the page of a bank's question. */
+const ASIDE = [
+  /^\/pix\/oauth\/token$/,
+  /^\/pix\/v[23]\/gn\/pix\//,
+  /^\/ipfs\/ipfs\//,
+  /^\/stripe\/v3\/challenge\//,
+]
 
 const descriptions = Object.fromEntries(
   Object.keys(VENDORS).map((name) => {
     const text = readFileSync(join(import.meta.dirname, `${name}.json`), 'utf8')
-    return [name, JSON.parse(text) as Description]
+    return [name, withQueries(JSON.parse(text) as Description)]
   }),
 ) as Record<Vendor, Description>
 
@@ -59,6 +68,21 @@ function fromOpenApi(value: unknown): Schema {
     const { nullable: _, ...rest } = each
     return { anyOf: [rest, { type: 'null' }] }
   })
+}
+
+/** Beside each operation a schema of its query. A parameter without a place in the query is one of the path. */
+function withQueries(description: Description): Description {
+  for (const operations of Object.values(description.paths))
+    for (const operation of Object.values(operations)) {
+      const asked = (operation.parameters ?? []).filter((each) => each.in === 'query')
+      operation.query = {
+        type: 'object',
+        additionalProperties: false,
+        required: asked.filter(({ required }) => required).map(({ name }) => name),
+        properties: Object.fromEntries(asked.map(({ name, schema }) => [name, schema])),
+      }
+    }
+  return description
 }
 
 /** What a recording holds; nothing where nothing was said. */
@@ -83,18 +107,33 @@ export function judgedAmong(exchanges: readonly Exchange[]): number {
 function faults(exchange: Exchange): string[] {
   if (exchange.answer === null) return messageFaults(exchange)
   const found = find(exchange)
-  if (!found || !isJudged(exchange.answer.status)) return []
+  if (!found) return isUnknown(exchange) ? [`${exchange.method} ${exchange.path} is in no description`] : []
   const { vendor, pointer, operation, name } = found
-  const asked = contentOf(operation.requestBody, `${pointer}/requestBody`, vendor)
-  const told = operation.responses[String(exchange.answer.status)] ?? operation.responses.default
-  if (!told) return [`${name} answered ${exchange.answer.status}, which is not described`]
-  const where = operation.responses[String(exchange.answer.status)] ? exchange.answer.status : 'default'
+  const { status, body } = exchange.answer
+  const told = operation.responses[String(status)] ?? operation.responses.default
+  // Scripted faults, and refusals that a vendor tells of in words alone.
+  if (!told) return status < 400 ? [`${name} answered ${status}, which is not described`] : []
+  const where = operation.responses[String(status)] ? status : 'default'
   const answered = contentOf(told, `${pointer}/responses/${where}`, vendor)
   return [
-    ...(asked && exchange.body !== '' ? checkBody(asked, exchange, `${name} was asked`) : []),
-    ...(answered ? check(answered, JSON.parse(exchange.answer.body), `${name} answered`) : []),
+    // What was refused may be wrong.
+    ...(status < 400 ? askedFaults(exchange, found) : []),
+    ...(answered ? check(answered, JSON.parse(body), `${name} answered ${status}`) : []),
   ]
 }
+
+function askedFaults(exchange: Exchange, { vendor, pointer, operation, name }: Found): string[] {
+  const asked = contentOf(operation.requestBody, `${pointer}/requestBody`, vendor)
+  const query = fromForm(exchange.path.replace(/^[^?]*\??/, ''))
+  return [
+    ...check(`${vendor}${pointer}/query`, query, `${name} was asked in its address`, ofForms),
+    ...(asked && exchange.body !== '' ? checkBody(asked, exchange, `${name} was asked`) : []),
+  ]
+}
+
+/** A call to a vendor, beside those whose calls are described elsewhere. */
+const isUnknown = ({ path }: Exchange) =>
+  Object.values(VENDORS).some((prefix) => prefix.test(path)) && !ASIDE.some((aside) => aside.test(path))
 
 /** What emulators send to the product: events of Stripe, and receipts of the API Pix. */
 function messageFaults({ path, body }: Exchange): string[] {
@@ -128,6 +167,7 @@ function find({ method, path }: Exchange) {
   return null
 }
 
+type Found = NonNullable<ReturnType<typeof find>>
 type Content = { content?: Record<string, { schema: Schema }>; $ref?: string } | undefined
 
 /** The address of the schema of what is said there, whatever its media type. */

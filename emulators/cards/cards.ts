@@ -11,6 +11,7 @@ import { IdempotentReplies } from './idempotency.ts'
 import { browserPages } from './pages.ts'
 import { ROUTES } from './routes.ts'
 import { CARDS_SCHEMA, CardStore } from './store.ts'
+import { webhookEndpoints } from './webhook-endpoints.ts'
 import { WebhookSender } from './webhooks.ts'
 
 export type CardsOptions = {
@@ -36,7 +37,8 @@ export function createCards(options: CardsOptions): Emulator {
   }
   const app = new Hono()
   app.use('/v1/*', cors({ origin: '*', exposeHeaders: ['Request-Id', 'Idempotent-Replayed'] }))
-  for (const route of ROUTES) app.on(route.method, route.path, (c) => answer(c, route, api))
+  for (const route of [...ROUTES, webhookEndpoints(options.webhook.url)])
+    app.on(route.method, route.path, (c) => answer(c, route, api))
   app.all('/v1/*', unknownPath)
   app.route('/v3', browserPages(api))
   app.route('/_control', controlRoutes({ store, control, webhooks, publicUrl: options.publicUrl }))

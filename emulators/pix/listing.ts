@@ -25,7 +25,7 @@ export function listing(read: (inicio: Date, fim: Date) => object[]) {
     const paginacao = {
       paginaAtual,
       itensPorPagina,
-      quantidadeDePaginas: Math.ceil(all.length / itensPorPagina),
+      quantidadeDePaginas: Math.max(Math.ceil(all.length / itensPorPagina), 1),
       quantidadeTotalDeItens: all.length,
     }
     const parametros = { inicio: inicio.toISOString(), fim: fim.toISOString(), paginacao }

@@ -10,7 +10,10 @@ export async function loadSdk(env: Pick<Env, 'STRIPE_SECRET_KEY' | 'STRIPE_API_U
   return new Sdk(env.STRIPE_SECRET_KEY, {
     // The SDK does not support a path prefix, but the processor's address may have one.
     httpClient: Sdk.createFetchHttpClient((input: string | URL | Request, init?: RequestInit) =>
-      fetch(String(input).replace(STRIPE_ORIGIN, env.STRIPE_API_URL.replace(/\/$/, '')), init),
+      fetch(String(input).replace(STRIPE_ORIGIN, env.STRIPE_API_URL.replace(/\/$/, '')), {
+        ...init,
+        redirect: 'error',
+      }),
     ),
     maxNetworkRetries: 2,
     timeout: 20_000,

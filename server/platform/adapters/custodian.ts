@@ -33,6 +33,7 @@ export function createCustodyService(env: Env): Custodian {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
+      redirect: 'error',
       signal: AbortSignal.timeout(10_000),
     })
     if (!answer.ok) throw new CustodianError(`${path} answered ${answer.status}`, answer.status)

@@ -15,6 +15,7 @@ export function createPinning(env: Pick<Env, 'PINNING_URL' | 'PINNING_TOKEN'>): 
         method: 'POST',
         headers: { authorization: `Bearer ${env.PINNING_TOKEN}`, 'content-type': 'application/json' },
         body: JSON.stringify({ pinataContent: content, pinataMetadata: { name } }),
+        redirect: 'error',
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((cause: unknown) => {
         throw new PinningError('did not answer', { cause })

@@ -25,6 +25,11 @@ export class PixAnswer extends Error {
   }
 }
 
+/** It does not know our credentials, or no longer. */
+export class PixRefusesUs extends PixAnswer {
+  override name = 'PixRefusesUs'
+}
+
 export type PixCall = (
   method: 'GET' | 'PUT' | 'PATCH',
   path: string,
@@ -57,7 +62,7 @@ function senderFor({ PIX_CLIENT_CERT: cert, PIX_CLIENT_KEY: key, PIX_CA: ca }: S
   return cert && key ? sendWithCertificate({ cert, key, ca }) : fetch
 }
 
-export function createPixCaller(env: Settings): PixCall {
+export function createPixCaller(env: Settings, patience = TIMEOUT_MS): PixCall {
   const origin = env.PIX_URL.replace(/\/$/, '')
   const send = senderFor(env)
   const tokenBody = TOKEN_BODIES[env.PIX_TOKEN_BODY]
@@ -70,9 +75,11 @@ export function createPixCaller(env: Settings): PixCall {
       method: 'POST',
       headers: { authorization: `Basic ${credentials}`, 'content-type': tokenBody.type },
       body: tokenBody.body,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(patience),
       redirect: 'manual',
     })
+    // RFC 6749, section 5.2.
+    if ([400, 401, 403].includes(answer.status)) throw new PixRefusesUs(`no token (${answer.status})`)
     if (answer.status !== 200) throw new PixAnswer(`no token (${answer.status})`)
     const { access_token: value, expires_in: seconds } = v.parse(grant, await answer.json())
     token = { value, until: Date.now() + (seconds - MARGIN_SECONDS) * 1000 }
@@ -88,7 +95,7 @@ export function createPixCaller(env: Settings): PixCall {
         ...more,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: AbortSignal.timeout(patience),
       // Whoever the provider might send us on to is not the provider.
       redirect: 'manual',
     })

@@ -15,17 +15,28 @@ type Heard = { line: string; headers: NodeJS.Dict<string | string[]>; body: stri
 let authority: Authority
 let ours: Issued
 let server: Server
+const servers: Server[] = []
 let heard: Heard[] = []
-/** What is answered to anything but the request for a token. */
-let answer: { status: number; body: unknown; headers?: Record<string, string> }
+/** What is answered to anything but the request for a token; null: nothing ever. */
+let answer: { status: number; body: unknown; headers?: Record<string, string> } | null
 
 beforeAll(async () => {
   authority = await createAuthority()
   ours = await authority.issue('tune')
-  const provider = await authority.issue('provider')
+  server = await listen(await authority.issue('provider'))
+})
+beforeEach(() => {
+  heard = []
+})
+afterAll(async () => {
+  for (const each of servers) each.close().closeAllConnections()
+  await authority.remove()
+})
+
+async function listen(provider: Issued): Promise<Server> {
   const [cert, key, ca] = [provider.cert, provider.key, authority.ca].map((path) => readFileSync(path))
   const options = { cert, key, ca, requestCert: true, rejectUnauthorized: true }
-  server = createServer(options as object, async (request, response) => {
+  const made = createServer(options as object, async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const client = (request.socket as TLSSocket).getPeerCertificate().subject.CN
@@ -34,27 +45,25 @@ beforeAll(async () => {
     const json = { 'content-type': 'application/json' }
     if (request.url === '/oauth/token')
       response.writeHead(200, json).end(JSON.stringify({ access_token: 'token', expires_in: 3600 }))
-    else response.writeHead(answer.status, { ...json, ...answer.headers }).end(textOf(answer.body))
+    else if (answer)
+      response.writeHead(answer.status, { ...json, ...answer.headers }).end(textOf(answer.body))
   })
+  servers.push(made)
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
+    made.listen(0, '127.0.0.1', resolve)
   })
-})
-beforeEach(() => {
-  heard = []
-})
-afterAll(async () => {
-  server.close().closeAllConnections()
-  await authority.remove()
-})
+  return made
+}
 
 const textOf = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
 
-function provider(change: Record<string, string> = {}) {
-  const url = `https://localhost:${(server.address() as AddressInfo).port}`
+const urlOf = (of: Server) => `https://localhost:${(of.address() as AddressInfo).port}`
+
+function provider(change: Record<string, string> = {}, patience?: number) {
+  const url = urlOf(server)
   const certificate = { PIX_CLIENT_CERT: ours.cert, PIX_CLIENT_KEY: ours.key, PIX_CA: authority.ca }
   const settings = { ...TEST_ENV, DATABASE_URL: 'postgres://x/y', PIX_URL: url, ...certificate, ...change }
-  return createPixProvider(readEnv(settings))
+  return createPixProvider(readEnv(settings), patience)
 }
 
 const order = () => ({ paymentUid: randomUUID(), total: 2119, description: 'Tune' })
@@ -90,14 +99,20 @@ test('Efí is asked in JSON where that is configured', async () => {
   })
 })
 
-test('without a certificate, with a stranger’s, or to a host of another authority, nothing is said', async () => {
+test('without a certificate, with a stranger’s or an ended one, or to a host that is not theirs, nothing is said', async () => {
   const others = await createAuthority()
   const strange = await others.issue('tune')
+  const ended = await authority.issue('ended', -1)
+  const endedHost = await listen(await authority.issue('ended-host', -1))
+  const another = await listen(await authority.issue('another', 1, 'ec', 'DNS:another.example'))
   try {
     const changes = [
       { PIX_CLIENT_CERT: '', PIX_CLIENT_KEY: '', PIX_CA: '' },
       { PIX_CLIENT_CERT: strange.cert, PIX_CLIENT_KEY: strange.key },
+      { PIX_CLIENT_CERT: ended.cert, PIX_CLIENT_KEY: ended.key },
       { PIX_CA: others.ca },
+      { PIX_URL: urlOf(endedHost) },
+      { PIX_URL: urlOf(another) },
     ]
     for (const change of changes) await expect(provider(change).charge(order())).rejects.toThrow()
     expect(heard).toEqual([])
@@ -133,6 +148,13 @@ test.each([
   answer = given
   await expect(provider().receivedFor(randomUUID())).rejects.toThrow()
   await expect(provider().findPayout(randomUUID())).rejects.toThrow()
+})
+
+test('a provider that never answers is given up, and is never taken for no money', async () => {
+  answer = null
+  await expect(provider({}, 1500).receivedFor(randomUUID())).rejects.toThrow(/timeout/)
+  // It was asked, with a token.
+  expect(heard.map(({ line }) => line.slice(0, 11))).toEqual(['POST /oauth', 'GET /v2/cob'])
 })
 
 test('a payout goes where the configured version has it', async () => {

@@ -59,8 +59,8 @@ const charge = v.object({
 })
 type Charge = v.InferOutput<typeof charge>
 
-export function createPixProvider(env: Env): PixProvider {
-  const call = createPixCaller(env)
+export function createPixProvider(env: Env, patience?: number): PixProvider {
+  const call = createPixCaller(env, patience)
   const receiver = { name: env.PRODUCT_NAME, city: env.PIX_CITY }
 
   async function findCharge(paymentUid: string): Promise<Charge | null> {

@@ -42,6 +42,7 @@ export function createVideoLibrary(env: Env): VideoLibrary | null {
     const answer = await fetch(`${base}/library/${library}/videos${path}`, {
       ...init,
       headers: { accesskey: key ?? '', accept: 'application/json', 'content-type': 'application/json' },
+      redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     }).catch((cause: unknown) => {
       throw new VideoLibraryError('did not answer', { cause })

@@ -137,7 +137,13 @@ test.each([
 })
 
 test('at rest the node is left alone, and work is still taken at once', async () => {
-  await settle(contextWith([fronts[0].url]))
+  const ctx = contextWith([fronts[0].url])
+  await settle(ctx)
+  const chain = await createChain(ctx.env)
+  fronts[0].calls = []
+  expect(await step(ctx, chain)).toBe(false)
+  // A look is one call, and there is one every five seconds.
+  expect(fronts[0].calls).toEqual(['eth_getTransactionCount'])
   fronts[0].calls = []
   const sender = await startTransactionSender(contextWith([fronts[0].url]))
   try {

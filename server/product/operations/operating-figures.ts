@@ -1,6 +1,7 @@
 /**
  * What an operator watches, named as in docs/operating.md, "Metrics": one bounded statement each, on an index or a small table.
  */
+import { TROUBLE_KINDS } from '#domain/trouble.ts'
 import { mailsLeft } from '../../doors/auth/mails-left.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 import { account } from '../ledger/ledger.ts'
@@ -181,7 +182,7 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
     label: 'kind',
     pace: 'scrape',
     rows: (sql) => sql`
-      select kinds.kind as label, count(troubles.id)::float8 as value from unnest(array['fault', 'gas', 'certificate']) kinds (kind)
+      select kinds.kind as label, count(troubles.id)::float8 as value from unnest(${[...TROUBLE_KINDS]}::text[]) kinds (kind)
       left join private.troubles on troubles.kind = kinds.kind and gone_at is null and settled_at is null
       group by kinds.kind`,
   },

@@ -73,6 +73,9 @@ describe('a deposit by card', () => {
       const rows = await market.sql`select status from payments where user_id = ${fan.uid}`
       expect(rows).toMatchObject([{ status: 'failed' }])
     }
+    expect(await market.sql`select name, times from private.outside_faults`).toEqual([
+      { name: 'cards', times: 1 },
+    ])
     const alerts = await market.sql`
       select payload -> 'data' ->> 'said' as said from graphile_worker._private_jobs
       where payload ->> 'template' = 'cards_alert'`

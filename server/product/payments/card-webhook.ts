@@ -5,6 +5,7 @@ import type { CardEvent } from '../../platform/adapters/cards.ts'
 import { isStorable } from '../../platform/db/storable.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { storeWebhookEvents } from '../../platform/http/store-webhook-events.ts'
+import { countOutsideFault } from '../../platform/outside-faults.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
 const SIGNATURE = 'stripe-signature'
@@ -28,6 +29,7 @@ function receive(ctx: ServerContext): Handler {
       event = await ctx.cards.verifyEvent(await c.req.text(), c.req.header(SIGNATURE) ?? '')
     } catch (fault) {
       ctx.log.warn({ err: fault }, 'a card webhook was refused')
+      await countOutsideFault(ctx.sql, 'card_webhook')
       return c.json({ error: 'invalid webhook' }, 400)
     }
     if (!isStorable(event.payload)) return c.json({ error: 'invalid webhook' }, 400)

@@ -5,6 +5,7 @@
 import type { Context } from 'hono'
 import { type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
+import { countOutsideFault } from '../../platform/outside-faults.ts'
 import { createLimit, perHour } from '../../platform/rate-limit.ts'
 import type { Fan } from '../api/check-account.ts'
 import type { ApiEnv } from '../api/fan.ts'
@@ -46,6 +47,7 @@ export async function chargeByCard(
 /** It is our configuration that was refused, not a card. */
 async function alertUnavailable({ sql, env, log }: ServerContext, said: string): Promise<void> {
   log.error({ said }, 'the card processor refuses our calls')
+  await countOutsideFault(sql, 'cards')
   if ((await createLimit(sql, 'cards-alert', ALERTS)('all')) > 0) return
   await sql.begin((tx) =>
     enqueueMail(tx, { to: env.SUPPORT_EMAIL, language: 'pt', template: 'cards_alert', data: { said } }),

@@ -85,3 +85,18 @@ test('one that is still being processed is asked about again', async () => {
   await expect(check()).rejects.toThrow('still with its payer')
   expect(await outcome()).toEqual({ status: 'pending', reserved: 1 })
 })
+
+test('a state that we do not know is no failure: the job fails, and somebody has to look', async () => {
+  const { check, outcome } = await unfinished({ findIntent: async () => state('partially_received') })
+  await expect(check()).rejects.toThrow('a state that we do not know: partially_received')
+  expect(await outcome()).toEqual({ status: 'pending', reserved: 1 })
+})
+
+test.each(['canceled', 'requires_payment_method', 'requires_confirmation'])(
+  'a charge that is %s brings no money, and frees its unit',
+  async (status) => {
+    const { check, outcome } = await unfinished({ findIntent: async () => state(status) })
+    await check()
+    expect(await outcome()).toEqual({ status: 'failed', reserved: 0 })
+  },
+)

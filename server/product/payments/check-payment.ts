@@ -28,16 +28,24 @@ export async function pendingPayment(
   return payment ?? null
 }
 
+/** The payer, their bank or the processor has not finished. */
+const UNDER_WAY = ['processing', 'requires_action', 'requires_capture']
+/** No money came, and none will by itself. */
+const OVER = ['canceled', 'requires_payment_method', 'requires_confirmation']
+
 /**
  * Resolves with true once the payment is settled; false means the payer has not finished yet. Throws when a different
- * amount was received than was requested, or its payer has been erased since the processor was asked.
+ * amount was received than was requested, its payer has been erased since the processor was asked, or the processor uses a
+ * word that we do not know: then the payment stays as it is.
  */
 export async function applyIntentReport(
   ctx: Pick<ServerContext, 'sql'>,
   paymentId: number,
   report: IntentReport,
 ): Promise<boolean> {
-  if (report && ['processing', 'requires_action', 'requires_capture'].includes(report.status)) return false
+  if (report && UNDER_WAY.includes(report.status)) return false
+  if (report && ![...OVER, 'succeeded'].includes(report.status))
+    throw new Error(`payment ${paymentId} is in a state that we do not know: ${report.status}`)
   await withRetries(ctx.sql, async (tx) => {
     const payment = await lockPayment(tx, { id: paymentId })
     if (!payment) throw new Error(`payment ${paymentId} does not exist`)

@@ -10,6 +10,7 @@ import { isStorable } from '../../platform/db/storable.ts'
 import { limitBody } from '../../platform/http/body-limit.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { inNetworks } from '../../platform/http/networks.ts'
+import { countOutsideFault } from '../../platform/outside-faults.ts'
 import { storePixReceipts } from './store-pix-receipts.ts'
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -20,12 +21,14 @@ export function pixWebhook(ctx: ServerContext): [MiddlewareHandler, MiddlewareHa
   return [authorize(ctx), limitBody(MAX_BODY_BYTES, (c) => c.json({ error: 'too large' }, 413)), receive(ctx)]
 }
 
-function authorize({ env, pix, log }: ServerContext): MiddlewareHandler {
+function authorize({ env, pix, log, sql }: ServerContext): MiddlewareHandler {
   const isSource = env.PIX_WEBHOOK_SOURCES.length > 0 ? inNetworks(env.PIX_WEBHOOK_SOURCES) : () => true
   return async (c, next) => {
     const given = c.req.query('hmac')?.replace(APPENDED, '') ?? ''
     if (pix.knowsSecret(given) && isSource(clientAddress(c))) return next()
     log.warn({ from: clientAddress(c) }, 'a PIX webhook of a stranger was refused')
+    // Whoever brings no secret at all was never told our address.
+    if (given) await countOutsideFault(sql, 'pix_webhook')
     return c.json({ error: 'unauthorized' }, 401)
   }
 }
@@ -37,6 +40,7 @@ function receive(ctx: ServerContext): Handler {
       receipts = ctx.pix.readWebhook(await c.req.text())
     } catch (fault) {
       ctx.log.warn({ err: fault }, 'a PIX webhook was refused')
+      await countOutsideFault(ctx.sql, 'pix_webhook_words')
       return c.json({ error: 'invalid webhook' }, 400)
     }
     if (!isStorable(receipts)) return c.json({ error: 'invalid webhook' }, 400)

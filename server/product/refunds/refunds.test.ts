@@ -205,8 +205,12 @@ describe('to the card', () => {
     await runJobs(market)
     expect((await read(payment)).refunds[1]).toMatchObject({ status: 'approved' })
     const about = { payment, refund: uid, id: `re_${uid}` }
-    for (const status of ['succeeded', 'failed', 'succeeded'])
-      await deliver(market, refundEvent({ ...about, status })).then(() => runJobs(market))
+    for (const [type, status] of [
+      ['refund.updated', 'succeeded'],
+      ['refund.failed', 'failed'],
+      ['refund.updated', 'succeeded'],
+    ] as const)
+      await deliver(market, refundEvent({ ...about, type, status })).then(() => runJobs(market))
     expect((await read(payment)).refunds[1]).toMatchObject({ status: 'failed', failure: 'declined' })
     expect(await market.balanceOf(fan)).toBe(3000)
     await expectMirrored(fan)

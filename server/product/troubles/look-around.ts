@@ -1,6 +1,6 @@
 /**
- * Looks at what nobody reports: the views that must be empty, the key that pays for gas, the certificate of the PIX provider.
- * It reads whole tables, hourly, and changes nothing but its own findings.
+ * Looks at what nobody reports: the views that must be empty, the key that pays for gas, the certificates that
+ * we show, what outside services refuse. It reads whole tables, hourly, and changes nothing but its own findings.
  */
 import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -8,19 +8,23 @@ import * as v from 'valibot'
 import { ok, type Result } from '#domain/result.ts'
 import { CERTIFICATE_DAYS, GAS_OF_A_SALE, LEAST_SALES, type TroubleKind } from '#domain/trouble.ts'
 import type { ServerContext } from '../../context.ts'
+import { PixRefusesUs } from '../../platform/adapters/pix-caller.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
+import { readOutsideFaults } from '../../platform/outside-faults.ts'
 import { enqueueJob } from '../outbox.ts'
 import { offBy } from './off-by.ts'
 
-type Context = Pick<ServerContext, 'sql' | 'env' | 'log'>
+type Context = Pick<ServerContext, 'sql' | 'env' | 'log' | 'pix'>
 type Found = { kind: TroubleKind; name: string; detail: string; off_by: number }
 
 const DAY_MS = 86_400_000
 /** With this many the cause is one, and more rows tell nothing new. */
 const MOST = 200
+/** As much as a row holds. */
+const MOST_DETAIL = 500
 /** How long the views may take: as long as the hourly figures. */
 const STATEMENT_MS = 300_000
 
@@ -34,12 +38,16 @@ export function requestLook(sql: Sql, by: Administrator): Promise<Result<null>> 
 }
 
 export async function lookAround(ctx: Context, now: Date = new Date()): Promise<void> {
-  const outside = [...(await lookAtGas(ctx)), ...(await lookAtCertificate(ctx, now))]
+  const outside = [
+    ...(await lookAtGas(ctx)),
+    ...(await lookAtCertificates(ctx.env, now)),
+    ...(await lookAtPix(ctx)),
+  ]
   const found = await withRetries(ctx.sql, async (tx) => {
     await tx`select set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`
     // Read and written in one turn: an earlier look that ends later would put what it saw in the place of what is.
     await tx`select pg_advisory_xact_lock(hashtext('look-around'))`
-    const all = [...(await lookAtBooks(tx)), ...outside]
+    const all = [...(await lookAtBooks(tx)), ...(await readOutsideFaults(tx)), ...outside]
     await record(tx, all)
     return all
   })
@@ -82,14 +90,39 @@ async function lookAtGas({ env, log }: Context): Promise<Found[]> {
   }
 }
 
-async function lookAtCertificate({ env, log }: Context, now: Date): Promise<Found[]> {
-  if (!env.PIX_CLIENT_CERT) return []
+async function lookAtCertificates(env: Context['env'], now: Date): Promise<Found[]> {
+  const files = [
+    ['pix', env.PIX_CLIENT_CERT],
+    ['nfse', env.NFSE_INVOICES.length > 0 ? env.NFSE_CLIENT_CERT : undefined],
+  ] as const
+  const found = await Promise.all(
+    files.map(([name, file]) => (file ? lookAtCertificate(name, file, now) : [])),
+  )
+  return found.flat()
+}
+
+async function lookAtCertificate(name: 'pix' | 'nfse', file: string, now: Date): Promise<Found[]> {
+  const found = (what: string, detail: string): Found[] => [
+    { kind: 'certificate', name: what, detail, off_by: 0 },
+  ]
   try {
-    const { validToDate } = new X509Certificate(await readFile(env.PIX_CLIENT_CERT))
+    const { validToDate } = new X509Certificate(await readFile(file))
     if (validToDate.getTime() - now.getTime() > CERTIFICATE_DAYS * DAY_MS) return []
-    return [{ kind: 'certificate', name: 'pix', detail: validToDate.toISOString(), off_by: 0 }]
+    return found(name, validToDate.toISOString())
+  } catch {
+    return found(`${name}_unreadable`, file.slice(-MOST_DETAIL))
+  }
+}
+
+/** By a call that changes nothing; a provider that does not answer is told of elsewhere. */
+async function lookAtPix({ pix, log }: Context): Promise<Found[]> {
+  try {
+    await pix.registeredWebhook()
+    return []
   } catch (fault) {
-    log.warn({ err: fault }, 'the certificate of the PIX provider could not be read')
+    if (fault instanceof PixRefusesUs)
+      return [{ kind: 'credentials', name: 'pix_login', detail: '', off_by: 0 }]
+    log.warn({ err: fault }, 'the PIX provider could not be asked whether it lets us in')
     return []
   }
 }

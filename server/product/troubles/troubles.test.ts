@@ -1,14 +1,19 @@
 /** What is amiss in ledger and market: found, explained, corrected without changing a line, or settled with a note. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { FAULTS } from '#domain/trouble.ts'
+import { createPixProvider } from '../../platform/adapters/pix.ts'
 import { readSchema } from '../../platform/db/schema-files.ts'
 import { ROOT } from '../../platform/root.ts'
 import { createAuthority } from '../../testing/certificates.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { startPixNetwork } from '../../testing/pix-provider.ts'
 import type { Page } from '../api/call.ts'
 import { account } from '../ledger/ledger.ts'
+import { stripeWebhook } from '../payments/card-webhook.ts'
+import { pixWebhook } from '../payments/pix-webhook.ts'
 import type { RemedyWire, TroubleWire } from './contract.ts'
 import { lookAround } from './look-around.ts'
 
@@ -286,4 +291,59 @@ test('a key that is low on gas and a certificate that ends are told of, until th
   expect(await kinds()).toEqual([])
   node.close()
   await authority.remove()
+})
+
+test('certificates that end or cannot be read are told of, for PIX and for service invoices', async () => {
+  const authority = await createAuthority()
+  const { cert } = await authority.issue('company', 10)
+  const found = async (change: Partial<typeof market.ctx.env>) => {
+    await lookAround({ ...market.ctx, env: { ...market.ctx.env, ...change } })
+    return (await list()).map(({ kind, name }) => `${kind}: ${name}`).sort()
+  }
+  const invoices = { NFSE_INVOICES: ['sales' as const], NFSE_CLIENT_CERT: cert }
+  expect(await found(invoices)).toEqual(['certificate: nfse'])
+  // Where nothing is issued it may end.
+  expect(await found({ NFSE_CLIENT_CERT: cert })).toEqual([])
+  await authority.remove()
+  expect(await found({ ...invoices, PIX_CLIENT_CERT: '/nowhere/pix.pem' })).toEqual([
+    'certificate: nfse_unreadable',
+    'certificate: pix_unreadable',
+  ])
+  expect(await found({})).toEqual([])
+})
+
+test('a PIX provider that refuses our credentials is told of', async () => {
+  const network = await startPixNetwork()
+  const asking = (PIX_CLIENT_SECRET: string) => {
+    const env = { ...market.ctx.env, PIX_URL: network.url, PIX_CLIENT_SECRET }
+    return lookAround({ ...market.ctx, pix: createPixProvider(env) })
+  }
+  await asking('guess')
+  expect(await list()).toMatchObject([{ kind: 'credentials', name: 'pix_login', detail: '' }])
+  await asking(market.ctx.env.PIX_CLIENT_SECRET)
+  expect(await list()).toEqual([])
+  await network.close()
+})
+
+test('webhooks that are refused are counted by the hour, and told of for a day; a stray one is not', async () => {
+  const stripe = new Hono().post('/', ...stripeWebhook(market.ctx))
+  const pix = new Hono().post('/', ...pixWebhook(market.ctx))
+  const forged = () => stripe.request('/', { method: 'POST', headers: { 'stripe-signature': 't=1,v1=x' } })
+  const stranger = (query = '?hmac=another-secret') =>
+    pix.request(`/${query}`, { method: 'POST', body: '{}' })
+  const names = async () => (await look()).map(({ kind, name }) => `${kind}: ${name}`).sort()
+  for (const call of [forged, forged, stranger, stranger]) await call()
+  // Whoever knows no address of ours is not counted at all.
+  for (let times = 0; times < 5; times++) await stranger('')
+  expect(await names()).toEqual([])
+  for (const call of [forged, forged, stranger, stranger]) await call()
+  await stranger(`?hmac=${market.ctx.env.PIX_WEBHOOK_SECRET}`)
+  expect(await names()).toEqual([
+    'refused_webhook: card_webhook',
+    'refused_webhook: pix_webhook',
+    'refused_webhook: pix_webhook_words',
+  ])
+  await market.sql`update private.outside_faults set hour = hour - interval '25 hours'`
+  expect(await names()).toEqual([])
+  expect(await market.sql`select from private.outside_faults`).toEqual([])
 })

@@ -36,6 +36,8 @@ const PLACES: Record<Waiting, { entry: string; at?: string }> = {
   fault: { entry: paths.adminLogs, at: '?tab=troubles' },
   gas: { entry: paths.adminLogs, at: '?tab=troubles' },
   certificate: { entry: paths.adminLogs, at: '?tab=troubles' },
+  refused_webhook: { entry: paths.adminLogs, at: '?tab=troubles' },
+  credentials: { entry: paths.adminLogs, at: '?tab=troubles' },
   invoice: { entry: paths.adminInvoices },
   look: { entry: paths.adminLogs, at: '?tab=troubles' },
   comparison: { entry: paths.adminLogs, at: '?tab=ledger' },

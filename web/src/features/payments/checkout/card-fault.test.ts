@@ -44,6 +44,8 @@ test.each([
     { type: 'invalid_request_error', code: 'payment_intent_authentication_failure' },
     'declines:authentication_required',
   ],
+  ['a key that was revoked', { type: 'invalid_request_error' }, 'payments:fault.unavailable'],
+  ['a key of nobody', { type: 'authentication_error' }, 'payments:fault.unavailable'],
   ['an error of the processor', { type: 'api_error' }, 'payments:failed'],
   ['an error nobody has heard of', { type: 'new_error', code: 'new_code' }, 'payments:failed'],
   ['no reason at all', {}, 'payments:failed'],

@@ -23,6 +23,9 @@ const BY_CODE = {
 const BY_TYPE = {
   api_connection_error: 'unreachable',
   rate_limit_error: 'busy',
+  // Our own settings: a key that is wrong or was revoked, or a call that the script does not know.
+  authentication_error: 'unavailable',
+  invalid_request_error: 'unavailable',
 } as const
 
 type Fault = (typeof BY_CODE)[keyof typeof BY_CODE] | (typeof BY_TYPE)[keyof typeof BY_TYPE]
@@ -36,7 +39,7 @@ export type CardFaultKey =
 /** Always a sentence: anything unknown becomes the specification's "Erro ao processar o pagamento…". */
 export function cardFault({ type = '', code = '', decline_code: declineCode }: ScriptError): CardFaultKey {
   if (code in BY_CODE) return `payments:fault.${BY_CODE[code as keyof typeof BY_CODE]}`
-  if (type in BY_TYPE) return `payments:fault.${BY_TYPE[type as keyof typeof BY_TYPE]}`
   const isFromBank = type === 'card_error' || code === 'payment_intent_authentication_failure'
-  return isFromBank ? `declines:${cardDecline(code, declineCode)}` : 'payments:failed'
+  if (isFromBank) return `declines:${cardDecline(code, declineCode)}`
+  return type in BY_TYPE ? `payments:fault.${BY_TYPE[type as keyof typeof BY_TYPE]}` : 'payments:failed'
 }

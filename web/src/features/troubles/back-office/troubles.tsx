@@ -102,8 +102,17 @@ const TODO = {
   stranded: 'stranded',
   gas: 'gas',
   pix: 'certificate',
+  nfse: 'invoices',
+  pix_unreadable: 'unreadable',
+  nfse_unreadable: 'unreadable',
+  card_webhook: 'card_webhook',
+  pix_webhook: 'pix_webhook',
+  pix_webhook_words: 'pix_webhook_words',
+  cards: 'cards',
+  pix_login: 'pix_login',
 } as const
 const isKnown = (name: string): name is keyof typeof TODO => name in TODO
+const isUnreadable = (name: string) => isKnown(name) && TODO[name] === 'unreadable'
 
 function useTroubleWords() {
   const { t } = useTranslation('troubles-back-office')
@@ -129,10 +138,10 @@ function Found({ trouble }: { trouble: TroubleWire }) {
                 {t(offBy > 0 ? 'offMore' : 'offLess', { account: accountName(account, about), amount })}
               </span>
             )}
-            {kind === 'certificate' && (
+            {kind === 'certificate' && !isUnreadable(name) && (
               <span>{t('ends', { at: formatMomentInSaoPaulo(detail, language) })}</span>
             )}
-            {kind === 'gas' && <span className="break-all">{detail}</span>}
+            {(kind === 'gas' || isUnreadable(name)) && <span className="break-all">{detail}</span>}
           </>
         }
         todo={t(`todo.${isKnown(name) ? TODO[name] : 'market'}`)}
