@@ -7,6 +7,7 @@ import { expectAbove, expectAccessible } from './accessibility.ts'
 import { newAuction, newProject, tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
 import { call, enter, newAdmin, newFan, projectNamed, untilListed } from './people.ts'
 
 const SONG = join(import.meta.dirname, '../db/seed/clips/mare-cheia.mp3')
@@ -132,9 +133,11 @@ test(
     const watch = page.getByRole('button', { name: `Avisar sobre ${projectName}` })
     await watch.click()
     await expect.poll(() => watch.getAttribute('aria-pressed')).toBe('true')
-    await withDatabase(
-      (sql) => sql`update projects set expired_at = now() + interval '50 minutes' where uid = ${uid}`,
-    )
+    await withDatabase(async (sql) => {
+      // Whoever sleeps is told in the morning, if it comes before the end: this fan is told at any hour.
+      await sql`insert into private.wakeful (user_id) values (${fan.uid})`
+      await sql`update projects set expired_at = now() + interval '50 minutes' where uid = ${uid}`
+    })
     await sendAlerts()
     const mail = await mailTo(fan.email, /Última hora de/)
     await page.getByRole('button', { name: 'Notificações, 1 não lida' }).click()
@@ -158,6 +161,13 @@ test(
     await stranger.end()
     await page.reload()
     await expect.poll(() => byMail.isChecked()).toBe(false)
+
+    await page.goto('/alerts?lng=en')
+    await page.getByRole('link', { name: projectName }).waitFor()
+    await expectLanguage(page, 'en')
+    await page.goto(`/project/${uid}`)
+    await page.getByRole('button', { name: `Tell me about ${projectName}` }).waitFor()
+    await expectLanguage(page, 'en')
     await visitor.end()
   },
 )
