@@ -182,7 +182,7 @@ const setPlace = (uid: string, place: number) =>
 
 test('a lot opens at its hour: nobody before it, then by the order that was drawn', async () => {
   const fan = await newFan({ centavos: 5000 })
-  const { uid } = await newProject({ supply: 1, price: 2000 })
+  const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
   const opensIn = (time: string) =>
     withDatabase(
       (sql) => sql`update projects set opens_at = now() + ${time}::text::interval where uid = ${uid}`,
@@ -232,6 +232,10 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   ).toBe(0)
   await expectAccessible(page, 'a turn that has not come')
   await shot(page, 'waiting-turn-phone')
+  // A card leads there, too.
+  await page.goto(`/dashboard?search=${encodeURIComponent(projectName)}`)
+  await page.getByRole('link', { name: new RegExp(`^Comprar ${projectName}`) }).click()
+  await wait.waitFor()
   await setPlace(uid, 1)
   await page.reload()
   await page.getByText('É a sua vez.', { exact: false }).waitFor()
