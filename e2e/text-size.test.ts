@@ -5,12 +5,13 @@ import type { Answer } from '#server/product/api/call.ts'
 import type { GiftWire } from '#server/product/gifts/contract.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { expectWithin } from './accessibility.ts'
-import { newAuction } from './auctions.ts'
+import { newAuction, newProject } from './auctions.ts'
 import { expect, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
 import { call, enter, type Fan, fileAdmin, newFan, projectNamed } from './people.ts'
 
-/** The link of a gift of this work. */
-async function giftLink(uid: string): Promise<string> {
+/** The link of a gift. */
+async function giftLink(): Promise<string> {
+  const { uid } = await newProject({ supply: 1, price: 2000 })
   const { session } = await newFan({ centavos: 10_000 })
   const token = session.access_token
   await call('/api/v1/buy-token-balance', {
@@ -50,7 +51,7 @@ for (const { textPx, widths } of SIZES)
         await page.goto(`/p/${auction.uid}`)
         await expectClear(page, `open page of an auction at ${width}`)
         const { artistSlug } = (await call<Answer<PublicProjectWire>>(`/api/v1/projects/${uid}/public`)).data
-        for (const path of [`/a/${artistSlug}`, await giftLink(uid)]) {
+        for (const path of [`/a/${artistSlug}`, await giftLink()]) {
           await page.goto(path)
           await expectClear(page, `${path} at ${width}`)
         }
