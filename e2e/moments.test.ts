@@ -110,6 +110,8 @@ test('a win has the whole screen, and is played from there', async () => {
   await expect.poll(() => play.getAttribute('aria-disabled')).toBe(null)
   await play.click()
   await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
+  await page.getByText('Enjoy your $TUNE!').waitFor({ state: 'detached' })
+  await expectLanguage(page, 'en')
 })
 
 test('a second visit begins with what is mine', RELEASE, async () => {

@@ -3,6 +3,7 @@ import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
 import { newProject } from './auctions.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
 import { call, enter, newFan } from './people.ts'
 
 const opensIn = (uid: string, time: string) =>
@@ -56,6 +57,11 @@ test(
     await enter(other.page, english, `/project/${uid}`)
     await other.page.getByText('Paused', { exact: true }).waitFor()
     await other.page.getByText('Sales are paused and the room waits', { exact: false }).waitFor()
+    await expectLanguage(other.page, 'en')
+    await pause(uid, false)
+    await other.page.reload()
+    await other.page.getByText('You were not in the room at the hour.', { exact: false }).waitFor()
+    await expectLanguage(other.page, 'en')
     await other.end()
   },
 )

@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { expectFitting } from './accessibility.ts'
 import { newProject } from './auctions.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, type Visit, visit, withDatabase } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
 import { buyWithBalance, enter, type Fan, newAdmin, newFan } from './people.ts'
 
 test.use({ whole: true })
@@ -91,7 +92,10 @@ for (const [name, viewport, tier] of [
     await proposal.getByRole('button', { name: 'Propor', exact: true }).click()
     await theirs.getByText('Você já concordou.').waitFor()
 
-    await studio.page.reload()
+    await studio.page.goto('/studio?tab=shares&lng=en')
+    await mine.getByText('Proposed change', { exact: true }).waitFor()
+    await expectLanguage(studio.page, 'en')
+    await studio.page.goto('/studio?tab=shares&lng=pt')
     await mine.getByRole('button', { name: 'Recusar' }).click()
     await studio.page.getByText('Proposta recusada. Tudo fica como está.').waitFor()
     await mine.getByText('60%').waitFor()

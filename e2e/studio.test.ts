@@ -17,6 +17,7 @@ import {
   visit,
   withDatabase,
 } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
 import { adminToken, buyWithBalance, call, enter, type Fan, newAdmin, newFan } from './people.ts'
 
 test.use({ whole: true })
@@ -211,6 +212,18 @@ for (const [name, viewport] of [
       await page.getByText(/^À espera de confirmação desde/).waitFor()
       await expectFittingAnywhere(page, `payouts on ${name}`)
       await shot(page, `studio-payouts-${viewport.width}`)
+
+      for (const [path, said] of [
+        ['figures', work.projectName],
+        ['statement', 'Balance by now'],
+        ['page', 'Story'],
+        ['words', 'Domingo tem show na praça.'],
+        ['payouts', /^Waiting for confirmation since/],
+      ] as const) {
+        await page.goto(`/studio?tab=${path}&lng=en`)
+        await page.getByText(said).first().waitFor()
+        await expectLanguage(page, 'en')
+      }
       await visitor.end()
       await readPage(work, viewport, name)
     },

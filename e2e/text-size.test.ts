@@ -2,10 +2,26 @@
 import type { Page } from '@playwright/test'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import type { Answer } from '#server/product/api/call.ts'
+import type { GiftWire } from '#server/product/gifts/contract.ts'
+import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { expectWithin } from './accessibility.ts'
-import { newAuction } from './auctions.ts'
+import { newAuction, newProject } from './auctions.ts'
 import { expect, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
 import { call, enter, type Fan, fileAdmin, newFan, projectNamed } from './people.ts'
+
+/** The link of a gift. */
+async function giftLink(): Promise<string> {
+  const { uid } = await newProject({ supply: 1, price: 2000 })
+  const { session } = await newFan({ centavos: 10_000 })
+  const token = session.access_token
+  await call('/api/v1/buy-token-balance', {
+    token,
+    body: { typeBuy: 'mint', UID: uid, gift: { email: null, words: 'Para o seu domingo.' } },
+  })
+  const [gift] = (await call<Answer<GiftWire[]>>('/api/v1/gifts', { token })).data
+  return (await call<Answer<{ link: string }>>(`/api/v1/gifts/${gift?.uid}/link`, { token, body: {} })).data
+    .link
+}
 
 const SIZES = [
   { textPx: 24, widths: [320, 390, 1440] },
@@ -34,6 +50,11 @@ for (const { textPx, widths } of SIZES)
         await expectClear(page, `open page at ${width}`)
         await page.goto(`/p/${auction.uid}`)
         await expectClear(page, `open page of an auction at ${width}`)
+        const { artistSlug } = (await call<Answer<PublicProjectWire>>(`/api/v1/projects/${uid}/public`)).data
+        for (const path of [`/a/${artistSlug}`, await giftLink()]) {
+          await page.goto(path)
+          await expectClear(page, `${path} at ${width}`)
+        }
         await enter(page, fan, '/dashboard')
         for (const path of [
           '/dashboard',
@@ -46,6 +67,10 @@ for (const { textPx, widths } of SIZES)
           '/register-project',
           `/payment/${uid}`,
           `/auction/${auction.uid}`,
+          `/project/${uid}`,
+          '/alerts',
+          '/studio',
+          '/bids',
         ]) {
           await page.goto(path)
           await expectClear(page, `${path} at ${width}`)

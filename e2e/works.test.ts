@@ -7,6 +7,7 @@ import { expectAbove, expectAccessible } from './accessibility.ts'
 import { newAuction, newProject, tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
+import { expectLanguage } from './languages.ts'
 import { call, enter, newAdmin, newFan, projectNamed, untilListed } from './people.ts'
 
 const SONG = join(import.meta.dirname, '../db/seed/clips/mare-cheia.mp3')
@@ -132,11 +133,11 @@ test(
     const watch = page.getByRole('button', { name: `Avisar sobre ${projectName}` })
     await watch.click()
     await expect.poll(() => watch.getAttribute('aria-pressed')).toBe('true')
-    // Whatever the hour here, nobody sleeps.
-    await withDatabase((sql) => sql`insert into private.wakeful (user_id) values (${fan.uid})`)
-    await withDatabase(
-      (sql) => sql`update projects set expired_at = now() + interval '50 minutes' where uid = ${uid}`,
-    )
+    await withDatabase(async (sql) => {
+      // Whoever sleeps is told in the morning, if it comes before the end: this fan is told at any hour.
+      await sql`insert into private.wakeful (user_id) values (${fan.uid})`
+      await sql`update projects set expired_at = now() + interval '50 minutes' where uid = ${uid}`
+    })
     await sendAlerts()
     const mail = await mailTo(fan.email, /Última hora de/)
     await page.getByRole('button', { name: 'Notificações, 1 não lida' }).click()
@@ -160,6 +161,13 @@ test(
     await stranger.end()
     await page.reload()
     await expect.poll(() => byMail.isChecked()).toBe(false)
+
+    await page.goto('/alerts?lng=en')
+    await page.getByRole('link', { name: projectName }).waitFor()
+    await expectLanguage(page, 'en')
+    await page.goto(`/project/${uid}`)
+    await page.getByRole('button', { name: `Tell me about ${projectName}` }).waitFor()
+    await expectLanguage(page, 'en')
     await visitor.end()
   },
 )
@@ -174,7 +182,7 @@ const setPlace = (uid: string, place: number) =>
 
 test('a lot opens at its hour: nobody before it, then by the order that was drawn', async () => {
   const fan = await newFan({ centavos: 5000 })
-  const { uid } = await newProject({ supply: 1, price: 2000 })
+  const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
   const opensIn = (time: string) =>
     withDatabase(
       (sql) => sql`update projects set opens_at = now() + ${time}::text::interval where uid = ${uid}`,
@@ -224,6 +232,10 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   ).toBe(0)
   await expectAccessible(page, 'a turn that has not come')
   await shot(page, 'waiting-turn-phone')
+  // A card leads there, too.
+  await page.goto(`/dashboard?search=${encodeURIComponent(projectName)}`)
+  await page.getByRole('link', { name: new RegExp(`^Comprar ${projectName}`) }).click()
+  await wait.waitFor()
   await setPlace(uid, 1)
   await page.reload()
   await page.getByText('É a sua vez.', { exact: false }).waitFor()

@@ -9,7 +9,7 @@ type AuthorLinkProps = {
 
 /** The author's name, which leads to the artist's page where there is one. */
 export function AuthorLink({ work: { author, artistSlug }, outside = false }: AuthorLinkProps) {
-  if (artistSlug === null) return author
+  if (!artistSlug) return author
   return (
     <Link
       to={outside ? paths.artistPage(artistSlug) : paths.artistInside(artistSlug)}

@@ -94,13 +94,13 @@ function Offer({ gift, code, onAccepted }: OfferProps) {
       }
     >
       <p className="section-title text-muted">{t('offered.title')}</p>
-      <h1 className="name break-words text-3xl sm:text-4xl">{t('offered.head', { giver })}</h1>
+      <h1 className="name text-3xl [overflow-wrap:anywhere] sm:text-4xl">{t('offered.head', { giver })}</h1>
       <p>
         <span className="font-semibold">{project.projectName}</span>
         <span className="text-muted"> · {project.author}</span>
       </p>
       {words && (
-        <blockquote className="max-w-[46ch] break-words border-accent border-l-2 pl-4 text-lg">
+        <blockquote className="max-w-[46ch] [overflow-wrap:anywhere] border-accent border-l-2 pl-4 text-lg">
           {words}
         </blockquote>
       )}

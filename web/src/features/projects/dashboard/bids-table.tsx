@@ -104,7 +104,7 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
       </Cell>
       <td {...tableRoles.cell} className="-order-1 md:px-2 md:py-3">
         <div className="flex items-center gap-3">
-          <CoverLink work={project} {...leaving} className="w-14 shrink-0">
+          <CoverLink work={project} {...leaving} className="m-1.25 w-14 shrink-0">
             <Cover
               src={project.thumbnail}
               author={project.author}

@@ -20,6 +20,8 @@ export function ProjectCard({ project, eager }: { project: ProjectWire; eager: b
   const now = useServerNow()
   const opensAt = project.opensAt === null ? null : Date.parse(project.opensAt)
   const way = hasProject ? 'shelf' : opensAt !== null && opensAt > now ? null : wayTo(project)
+  // After an announced opening the work's page knows the fan's turn.
+  const toBuy = opensAt === null ? paths.payment(uid) : paths.work(uid)
   return (
     <article className="group relative flex flex-col gap-3">
       <CoverLink work={project} className="relative z-10">
@@ -40,7 +42,7 @@ export function ProjectCard({ project, eager }: { project: ProjectWire; eager: b
         <h3 className="name text-lg sm:text-xl">
           {way ? (
             <Link
-              to={{ shelf: paths.shelf, buy: paths.payment(uid), bid: paths.auction(uid) }[way]}
+              to={{ shelf: paths.shelf, buy: toBuy, bid: paths.auction(uid) }[way]}
               aria-label={t(`projects.${way}`, { projectName, author, price })}
               className="after:absolute after:inset-0 group-hover:text-accent-text"
             >
