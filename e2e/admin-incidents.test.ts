@@ -65,6 +65,28 @@ for (const { name, viewport } of [
     expect((await balanceOf(fan)).balance).toBe(5000)
   })
 
+test(
+  'webhooks that were refused are told of, with what to compare and the page of the guide',
+  RELEASE,
+  async () => {
+    await withDatabase(
+      (sql) => sql`insert into private.outside_faults (name, times) values ('card_webhook', 3)`,
+    )
+    const { page } = await visitAsAdmin('/admin/logs?tab=troubles', DESKTOP)
+    await page.getByRole('button', { name: 'Olhar agora' }).click()
+    const found = rowOf(page, 'Avisos do processador de cartões chegam com assinatura errada')
+    await found.getByText('compara STRIPE_WEBHOOK_SECRET').waitFor({ timeout: 30_000 })
+    await expectFitting(page, 'refused webhooks')
+    await shot(page, 'admin-refused-webhooks')
+    await page.goto('/admin/dashboard')
+    const today = page.getByRole('region', { name: 'O que espera por você' })
+    await today.getByRole('link', { name: /^O que fazer: tipos? de aviso que recusamos/ }).click()
+    await page.waitForURL('**/admin/guide#TuneWebhooksOfStrangers')
+    await page.getByRole('heading', { name: 'Avisos recusados' }).waitFor()
+    await withDatabase((sql) => sql`delete from private.outside_faults where name = 'card_webhook'`)
+  },
+)
+
 test('a job that always fails says whose it is, is tried, and closed with a note', async () => {
   const fan = await newFan()
   const marker = `no-such-template-${crypto.randomUUID()}`

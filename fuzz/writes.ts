@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#server/platform/db/sql.ts'
 
 /** Where refused attempts are counted and recorded, as they should be. */
-const RECORDS_OF_REFUSALS = ['auth.rate_limits', 'auth.audit_log_entries']
+const RECORDS_OF_REFUSALS = ['auth.rate_limits', 'auth.audit_log_entries', 'private.outside_faults']
 
 /** `at` is a place in the log. */
 export type Write = { table: string; at: bigint }

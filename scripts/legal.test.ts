@@ -1,5 +1,5 @@
 /** The terms of use and the privacy policy: the same in both languages, and as true as the product can check. */
-import { readFile } from 'node:fs/promises'
+import { access, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { COOLING_OFF_DAYS } from '#domain/cooling-off.ts'
@@ -9,7 +9,8 @@ import { PIX_SECONDS } from '#domain/pix.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { formatRate } from '../web/src/lib/format.ts'
 
-const LEGAL = join(import.meta.dirname, '../web/public/legal')
+const ROOT = join(import.meta.dirname, '..')
+const LEGAL = join(ROOT, 'web/public/legal')
 const LOCALES = { pt: 'pt-BR', en: 'en-GB' }
 
 const read = (language: string, document: string) =>
@@ -51,4 +52,15 @@ test('what is charged, and for how long one may change one’s mind, is as it is
   ]) {
     expect(en).toContain(fact)
   }
+})
+
+test('what counsel has to read is there, and each legal page says where that stands', async () => {
+  const list = await readFile(join(ROOT, 'docs/for-counsel.md'), 'utf8')
+  const named = [...list.matchAll(/`([\w./-]+\/[\w./-]+)`/g)].map(([, path]) => path as string)
+  for (const path of named) await expect(access(join(ROOT, path)), path).resolves.toBeUndefined()
+  for (const language of ['pt', 'en'])
+    for (const document of ['terms', 'privacy']) {
+      expect(named).toContain(`web/public/legal/${language}/${document}.html`)
+      expect(await read(language, document)).toContain('<!-- For counsel to read')
+    }
 })

@@ -388,6 +388,13 @@ test('a clock that is late is found', async () => {
   expect(found).toMatchObject({ state: 'fault', said: expect.stringMatching(/^differs by \d+ s/) })
 })
 
+test('a database whose clock is late is found', async () => {
+  const late = async () => [{ now: new Date(Date.now() - 10_000) }]
+  const checks = siteChecks(readEnv(healthy), late as never)
+  const [found] = await examine(checks.filter(({ name }) => name === 'database’s clock'))
+  expect(found).toMatchObject({ state: 'fault', said: 'differs by 10 s' })
+})
+
 test('PIX that may not be read is found', async () => {
   await fetch(`${emulators.origin}/pix/_control/next`, { method: 'POST', body: '{"outcome":"http_503"}' })
   const name = 'PIX’s rights'
