@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { INVOICE_STATUSES, INVOICE_SUBJECTS, INVOICE_TROUBLES, numberInKey } from '#domain/service-invoice.ts'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { centavos, parseRows, rowId } from '../../platform/db/rows.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import type { ServiceInvoiceWire } from './contract.ts'
 
@@ -53,6 +54,11 @@ export function invoices(which: 'waiting' | 'all', lookUp: string): AdminList<Se
           join users on users.uid = payments.user_id
           left join private.artists on artists.wallet = lower(author_wallet)
           where ${which === 'waiting' ? sql`private.is_to_look_at(invoices)` : sql`true`}
+            and ${within(sql, query.filters, {
+              status: sql`invoices.status`,
+              at: sql`invoices.created_at`,
+              amount: sql`invoices.amount`,
+            })}
             and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
           ${inOrder(sql, id, query)}`,
       )
