@@ -1,6 +1,8 @@
 /** Payouts to artists: those of one, all unfinished ones, and one as a receipt. */
 import * as v from 'valibot'
 import { identifiersIn } from '#domain/identifiers.ts'
+import en from '#i18n/en/artists-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/artists-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { centavos, parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -11,6 +13,8 @@ import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { recordedIn } from '../back-office/matches.ts'
 import { type PayoutReceiptWire, type PayoutWire, payoutReceiptWire, payoutWire } from './wire.ts'
+
+const STATUSES = { pt: pt.payout.statuses, en: en.payout.statuses }
 
 const payoutRow = v.object({ ...payoutWire.entries, ...instants.entries })
 
@@ -53,7 +57,7 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
       iss: ({ withheld }, language) => csvAmount(withheld.iss, language),
       inss: ({ withheld }, language) => csvAmount(withheld.inss, language),
       net: ({ net }, language) => csvAmount(net, language),
-      status: ({ status }) => status,
+      status: ({ status }, language) => STATUSES[language][status],
       reason: ({ reason }, language) => reasonWords(reason, language),
       receipt: ({ endToEndId }) => endToEndId ?? '',
       approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
