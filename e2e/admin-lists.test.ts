@@ -23,6 +23,7 @@ test('filters stand in the address, are saved under a name, and go one by one', 
   const { page } = visitor
   const rows = page.locator('tbody tr')
   await expect.poll(() => rows.count()).toBe(2)
+  await page.getByRole('button', { name: 'Tirar o filtro De uma pessoa: Duda Plateia' }).waitFor()
   await page.getByRole('button', { name: 'Filtros (1)' }).click()
   await page.getByLabel('Valor mínimo').fill('3000')
   await expect.poll(() => rows.count()).toBe(1)
@@ -38,6 +39,10 @@ test('filters stand in the address, are saved under a name, and go one by one', 
   await expect.poll(() => rows.count()).toBe(2)
   await page.getByRole('button', { name: 'Limpar filtros' }).click()
   await page.waitForURL(/\/admin\/activity$/)
+  await page.getByRole('searchbox', { name: 'De uma pessoa' }).fill(fan.email)
+  await page.getByRole('button', { name: `Duda Plateia · ${fan.email}` }).click()
+  await page.waitForURL(new RegExp(`person=${fan.uid}`))
+  await expect.poll(() => rows.count()).toBe(2)
   await page.getByRole('link', { name }).click()
   await page.waitForURL(/least=3000/)
   await expect.poll(() => rows.count()).toBe(1)
@@ -165,8 +170,14 @@ test(
     await page.getByRole('tab', { name: 'Suporte' }).click()
     await page.getByRole('link', { name: 'Quando chega o meu saque?' }).waitFor()
     await expectFitting(page, 'requests')
+    await page.getByRole('link', { name: 'Tudo em Resgates' }).click()
+    await page.waitForURL(`**/admin/requests?which=all&person=${fan.uid}`)
+    await page.getByRole('cell', { name: 'Solicitado' }).waitFor()
 
     await page.goto(`/admin/projects/${project.uid}`)
+    expect(await page.getByRole('link', { name: 'Tudo em Atividade' }).getAttribute('href')).toContain(
+      project.uid,
+    )
     await page.getByRole('tab', { name: 'Vendas do lote' }).click()
     await page.getByRole('link', { name: new RegExp(`Abrir pagamento de .*, ${fan.email}`) }).waitFor()
     await page.getByRole('tab', { name: 'Quem tem' }).click()

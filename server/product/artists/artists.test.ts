@@ -285,6 +285,17 @@ describe('a payout', () => {
       },
     })
     expect(await trail(uid)).toEqual(['payout.request', 'payout.approve'])
+    const [{ bank } = { bank: '' }] = await market.sql<{ bank: string }[]>`
+      select end_to_end_id as bank from private.artist_payouts where uid = ${uid}`
+    for (const text of [uid, bank, `coral-${artist.uid}@tune.test`]) {
+      const found = await get<{ data: PayoutWire[] }>(first, `${artist.path}/payouts?search=${text}`)
+      expect(
+        found.data.map((payout) => payout.uid),
+        text,
+      ).toEqual([uid])
+    }
+    const none = await get<{ data: PayoutWire[] }>(first, `${artist.path}/payouts?search=${artist.uid}`)
+    expect(none.data).toEqual([])
     expect(
       (await post<PayoutWire>(second, `/admin/payouts/${uid}/reject`, { reason: 'não' })).data.code,
     ).toBe('payout_decided')

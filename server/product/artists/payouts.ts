@@ -1,5 +1,8 @@
 /** Payouts to artists: those of one, all unfinished ones, and one as a receipt. */
 import * as v from 'valibot'
+import { identifiersIn } from '#domain/identifiers.ts'
+import en from '#i18n/en/artists-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/artists-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { centavos, parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -8,7 +11,10 @@ import { outgoingState } from '../approvals/decisions.ts'
 import { reasonWords } from '../approvals/reason-words.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
+import { recordedIn } from '../back-office/matches.ts'
 import { type PayoutReceiptWire, type PayoutWire, payoutReceiptWire, payoutWire } from './wire.ts'
+
+const STATUSES = { pt: pt.payout.statuses, en: en.payout.statuses }
 
 const payoutRow = v.object({ ...payoutWire.entries, ...instants.entries })
 
@@ -29,13 +35,14 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
     async read(sql, query) {
       const id = sql`payouts.id`
       const name = sql`private.search_form(artists.name || ' ' || wallet)`
+      const known = await payoutsKnownAs(sql, query.search)
       const rows = parseRows(
         payoutRow,
         await sql`
           ${select(sql)}
           where ${artistUid === null ? sql`status in ('requested', 'approved')` : sql`artists.uid = ${artistUid}`}
             and ${within(sql, query.filters, { status: sql`status`, at: sql`payouts.created_at`, amount: sql`payouts.amount` })}
-          and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
+          and ${beyond(sql, id, query)} and ${query.search ? sql`(${contains(sql, name, query)} or payouts.id = any (${known}::bigint[]))` : sql`true`}
           ${inOrder(sql, id, query)}`,
       )
       return page(rows.map(toWire), query)
@@ -50,7 +57,7 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
       iss: ({ withheld }, language) => csvAmount(withheld.iss, language),
       inss: ({ withheld }, language) => csvAmount(withheld.inss, language),
       net: ({ net }, language) => csvAmount(net, language),
-      status: ({ status }) => status,
+      status: ({ status }, language) => STATUSES[language][status],
       reason: ({ reason }, language) => reasonWords(reason, language),
       receipt: ({ endToEndId }) => endToEndId ?? '',
       approvals: ({ approvals }) => approvals.map(({ email }) => email).join(', '),
@@ -58,6 +65,25 @@ export function payouts(artistUid: string | null): AdminList<PayoutWire> {
       endedAt: ({ endedAt }, language) => (endedAt ? csvTime(endedAt, language) : ''),
     },
   }
+}
+
+/** The most payouts that go to one key. */
+const MANY = 500
+
+/** By its key, its own uid, the bank's name of it or the transaction that records it. */
+async function payoutsKnownAs(sql: Sql, text: string): Promise<number[]> {
+  const { uid, hash, providerId, pixKeys } = identifiersIn(text)
+  if (uid === null && hash === null && providerId === null && pixKeys.length === 0) return []
+  const recorded = await recordedIn(sql, hash)
+  const uids = uid === null ? recorded : [uid, ...recorded]
+  const rows = await sql<{ id: number }[]>`
+    (
+      select payouts.id from private.artist_payouts payouts join private.artist_keys keys on keys.id = key_id
+      where pix_key = any (${pixKeys}) order by payouts.id desc limit ${MANY}
+    )
+    union select id from private.artist_payouts where uid = any (${uids}::uuid[])
+    union (select id from private.artist_payouts where end_to_end_id = ${providerId} limit ${MANY})`
+  return rows.map(({ id }) => id)
 }
 
 /** The payout `uid`, which exists. */

@@ -4,6 +4,7 @@ import { REASON_MAX } from '#domain/refund.ts'
 import { INVOICE_STATUSES, INVOICE_SUBJECTS, INVOICE_TROUBLES } from '#domain/service-invoice.ts'
 import { about, callsOfAdmins, data, words } from '../api/call.ts'
 import { list } from '../back-office/contract.ts'
+import { amounts, days, oneOf } from '../back-office/filters.ts'
 
 export const serviceInvoiceWire = v.strictObject({
   id: v.number(),
@@ -31,13 +32,18 @@ export const serviceInvoiceWire = v.strictObject({
 })
 export type ServiceInvoiceWire = v.InferOutput<typeof serviceInvoiceWire>
 
+const invoiceFilters = { status: oneOf('Only those of a status.', INVOICE_STATUSES), ...days, ...amounts }
+
 export const invoicesCalls = callsOfAdmins({
-  ...list('/admin/invoices', serviceInvoiceWire, ['finance'], 'Service invoices.'),
+  ...list('/admin/invoices', serviceInvoiceWire, ['finance'], 'Service invoices.', {
+    filters: invoiceFilters,
+  }),
   ...list(
     '/admin/invoices-waiting',
     serviceInvoiceWire,
     ['finance'],
     'Those that were refused, stand although money went back, or have not gone out for ten minutes.',
+    { filters: invoiceFilters },
   ),
   'GET /admin/invoices-regime': {
     roles: ['finance'],

@@ -219,6 +219,12 @@ describe('a refused one', () => {
     )
     expect(refused).toMatchObject({ refusal: 'E0160', said: 'Rejeição E0160' })
     expect(await list()).toMatchObject([{ refusal: 'E0160', status: 'refused' }])
+    const narrowed = async (query: string) =>
+      ((await market.call(finance, `/admin/invoices?${query}`)) as unknown as { data: { status: string }[] })
+        .data
+    expect((await narrowed('status=refused')).map(({ status }) => status)).toEqual(['refused'])
+    expect(await narrowed('status=refused&least=100000000')).toEqual([])
+    expect(await narrowed('to=2020-01-01')).toEqual([])
     const waiting = (await market.call(finance, '/admin/waiting')) as unknown as {
       data: { kind: string; count: number }[]
     }

@@ -1,10 +1,15 @@
 /** Service invoices in the back office. */
 import * as v from 'valibot'
 import { INVOICE_STATUSES, INVOICE_SUBJECTS, INVOICE_TROUBLES, numberInKey } from '#domain/service-invoice.ts'
+import en from '#i18n/en/invoices-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/invoices-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { centavos, parseRows, rowId } from '../../platform/db/rows.ts'
+import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import type { ServiceInvoiceWire } from './contract.ts'
+
+const STATUSES = { pt: pt.statuses, en: en.statuses }
 
 const invoiceRow = v.object({
   id: rowId,
@@ -53,6 +58,11 @@ export function invoices(which: 'waiting' | 'all', lookUp: string): AdminList<Se
           join users on users.uid = payments.user_id
           left join private.artists on artists.wallet = lower(author_wallet)
           where ${which === 'waiting' ? sql`private.is_to_look_at(invoices)` : sql`true`}
+            and ${within(sql, query.filters, {
+              status: sql`invoices.status`,
+              at: sql`invoices.created_at`,
+              amount: sql`invoices.amount`,
+            })}
             and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
           ${inOrder(sql, id, query)}`,
       )
@@ -75,7 +85,7 @@ export function invoices(which: 'waiting' | 'all', lookUp: string): AdminList<Se
       name: ({ customer }) => customer ?? '',
       project: ({ project }) => project,
       amount: ({ amount }, language) => csvAmount(amount, language),
-      status: ({ status }) => status,
+      status: ({ status }, language) => STATUSES[language][status],
       reason: ({ refusal, said, trouble }) => [refusal ?? trouble, said].filter(Boolean).join(': '),
       receipt: ({ link }) => link ?? '',
       payment: ({ payment }) => payment,

@@ -1,5 +1,7 @@
 /** Money that was received and belongs to no payment: what waits, and what became of the rest. */
 import * as v from 'valibot'
+import en from '#i18n/en/payments-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/payments-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -8,6 +10,8 @@ import { takesTwo } from '../approvals/outflow.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { type UnmatchedWire, unmatchedWire } from './contract.ts'
+
+const STATUSES = { pt: pt.unmatched.statuses, en: en.unmatched.statuses }
 
 const unmatchedRow = v.object({ ...unmatchedWire.entries, arrivedAt: v.date() })
 type Row = v.InferOutput<typeof unmatchedRow>
@@ -64,7 +68,7 @@ export function unmatched(which: 'waiting' | 'all', limit: number): AdminList<Un
       externalId: ({ externalId }) => externalId,
       amount: ({ amount }, language) => csvAmount(amount, language),
       payment: ({ payment }) => payment?.uid ?? '',
-      status: ({ status }) => status,
+      status: ({ status }, language) => STATUSES[language][status],
       creditedTo: ({ decision }) => decision?.creditedTo ?? '',
       note: ({ decision }) => decision?.note ?? '',
       receivedAt: ({ arrivedAt }, language) => csvTime(arrivedAt, language),

@@ -1,11 +1,15 @@
 /** Fans' project proposals. */
 
+import en from '#i18n/en/projects-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/projects-back-office.json' with { type: 'json' }
 import { csvTime } from '../../platform/csv.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
 import type { AdminProposalWire } from './wire.ts'
+
+const STATUSES = { pt: pt.proposal.statuses, en: en.proposal.statuses }
 
 export const proposals: AdminList<AdminProposalWire> = {
   async read(sql, query) {
@@ -37,7 +41,7 @@ export const proposals: AdminList<AdminProposalWire> = {
     email: ({ user }) => user.email,
     phone: ({ user }) => user.tel ?? '',
     proposal: ({ message }) => message,
-    status: ({ status }) => status,
+    status: ({ status }, language) => STATUSES[language][status],
     answer: ({ answer }) => answer ?? '',
     sentAt: ({ createdAt }, language) => csvTime(createdAt, language),
   },

@@ -1,5 +1,7 @@
 /** Support requests. A file can be megabytes, so a list only describes it. */
 
+import en from '#i18n/en/support-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/support-back-office.json' with { type: 'json' }
 import { csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { within } from '../back-office/filters.ts'
@@ -8,6 +10,8 @@ import { peopleNamed, requestsSaying } from '../back-office/matches.ts'
 import type { AdminSupportWire } from './contract.ts'
 import type { OpenedFile } from './files.ts'
 import { answeredAtOf, describeFirst, firstType, latestOf } from './row.ts'
+
+const STATUSES = { pt: pt.request.statuses, en: en.request.statuses }
 
 type Row = Omit<AdminSupportWire, 'createdAt' | 'answeredAt' | 'file'> & {
   createdAt: Date
@@ -51,7 +55,7 @@ export const supportRequests = (which: 'all' | 'waiting'): AdminList<AdminSuppor
     email: ({ user }) => user.email,
     phone: ({ user }) => user.tel ?? '',
     message: ({ message }) => message,
-    status: ({ status }) => status,
+    status: ({ status }, language) => STATUSES[language][status],
     file: ({ file }) => file?.type ?? '',
     openedAt: ({ createdAt }, language) => csvTime(createdAt, language),
   },

@@ -6,10 +6,15 @@ import { currentLanguage } from '../lib/i18n.ts'
 import { Icon } from '../ui/icon.tsx'
 import type { AddressFilters, FilterName } from './address-filters.ts'
 import type { ListFilters } from './filter-panel.tsx'
+import { useSubjectName } from './find-subject.tsx'
 
 /** What the list is narrowed to, each with a button that takes it away. */
 export function FilterChips({ offered, filters }: { offered: ListFilters; filters: AddressFilters }) {
   const { t } = useTranslation('back-office')
+  const subjects = {
+    person: useSubjectName('person', filters.values.person ?? ''),
+    project: useSubjectName('project', filters.values.project ?? ''),
+  }
   const set = Object.entries(filters.values) as [FilterName, string][]
   if (set.length === 0) return null
   return (
@@ -41,7 +46,10 @@ export function FilterChips({ offered, filters }: { offered: ListFilters; filter
       const word = choice.options.find((option) => option.value === value)?.label ?? value
       return `${choice.label}: ${word}`
     }
-    if (name === 'person' || name === 'project') return t(`filters.${name}`)
+    if (name === 'person' || name === 'project') {
+      const called = subjects[name]
+      return called ? `${t(`filters.${name}`)}: ${called}` : t(`filters.${name}`)
+    }
     const isMoney = name === 'least' || name === 'most'
     const isDay = /^\d{4}-\d\d-\d\d$/.test(value)
     const word = isDay ? writtenDay(value, currentLanguage()) : value

@@ -3,6 +3,8 @@ import { DateField } from '../ui/date-field.tsx'
 import { MoneyField } from '../ui/money-field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
 import type { AddressFilters, FilterName } from './address-filters.ts'
+import { FindSubject, SUBJECT_CALLS } from './find-subject.tsx'
+import { useMay } from './office.tsx'
 
 /** One of a list's own words: a status, a method or a flow. */
 export type ChoiceFilter = {
@@ -10,7 +12,7 @@ export type ChoiceFilter = {
   label: string
   options: readonly { value: string; label: string }[]
 }
-/** What a list can be narrowed to; a person or a project comes by a link from their page. */
+/** What a list can be narrowed to. */
 export type ListFilters = {
   choices: readonly ChoiceFilter[]
   days?: true
@@ -19,6 +21,7 @@ export type ListFilters = {
   project?: true
 }
 
+const SUBJECTS = ['person', 'project'] as const
 const OF_SPANS = { days: ['from', 'to'], amounts: ['least', 'most'] } as const
 
 export function namesOf({ choices, days, amounts, person, project }: ListFilters): FilterName[] {
@@ -34,6 +37,7 @@ export function namesOf({ choices, days, amounts, person, project }: ListFilters
 /** A field for each filter. Each change is applied at once. */
 export function FilterPanel({ offered, filters }: { offered: ListFilters; filters: AddressFilters }) {
   const { t } = useTranslation('back-office')
+  const may = useMay()
   const { values, set } = filters
   const money = (name: 'least' | 'most') => (
     <MoneyField
@@ -63,6 +67,9 @@ export function FilterPanel({ offered, filters }: { offered: ListFilters; filter
       {offered.days && OF_SPANS.days.map((name) => <DayField key={name} name={name} filters={filters} />)}
       {offered.amounts && money('least')}
       {offered.amounts && money('most')}
+      {SUBJECTS.filter((kind) => offered[kind] && may(SUBJECT_CALLS[kind])).map((kind) => (
+        <FindSubject key={kind} kind={kind} onChoose={(uid) => set(kind, uid)} />
+      ))}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
+import { INVOICE_STATUSES } from '#domain/service-invoice.ts'
 import type { ServiceInvoiceWire } from '#server/product/invoices/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
@@ -27,7 +28,19 @@ const WHICH = ['waiting', 'all'] as const
 export function InvoicesScreen() {
   const { t } = useTranslation('invoices-back-office')
   const [which, show] = useAddressChoice('which', WHICH)
-  const list = useList(which === 'waiting' ? 'GET /admin/invoices-waiting' : 'GET /admin/invoices')
+  const list = useList(which === 'waiting' ? 'GET /admin/invoices-waiting' : 'GET /admin/invoices', {
+    offered: {
+      choices: [
+        {
+          name: 'status',
+          label: t('state'),
+          options: INVOICE_STATUSES.map((value) => ({ value, label: t(`statuses.${value}`) })),
+        },
+      ],
+      days: true,
+      amounts: true,
+    },
+  })
   const [settling, settle] = useState<ServiceInvoiceWire | null>(null)
   const { data: regime } = useQuery({
     queryKey: ['admin', 'invoices-regime'],

@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { AddressTabs } from '../../../back-office/address-tabs.tsx'
+import { AllOf } from '../../../back-office/all-of.tsx'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Detail, Part } from '../../../back-office/detail.tsx'
 import { DisputeList } from '../../../back-office/dispute-list.tsx'
@@ -39,6 +40,7 @@ export function UserScreen() {
         <>
           <UserFacts user={user} />
           <UserDebt user={user} />
+          <AllOf kind="person" uid={uid} />
           {user.disputes.length > 0 && (
             <Part title={t('user.disputes')}>
               <DisputeList disputes={user.disputes} />

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
+import { AllOf } from '../../../back-office/all-of.tsx'
 import { May } from '../../../back-office/office.tsx'
 import { lyricsText } from '../../../lib/lyrics-html.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -26,6 +27,7 @@ export function ProjectScreen() {
             <Head project={project} />
             <ProjectFigures project={project} />
             <Split uid={project.uid} />
+            <AllOf kind="project" uid={project.uid} />
             <ProjectRows uid={project.uid} />
             <ProjectContent project={project} />
           </>

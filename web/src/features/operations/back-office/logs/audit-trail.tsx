@@ -70,7 +70,7 @@ const PAGES: Readonly<Record<string, (subject: string) => string>> = {
   'write-off': paths.adminUser,
   project: paths.adminProject,
   artist: paths.adminArtist,
-  withdrawal: () => `${paths.adminRequests}?which=all`,
+  withdrawal: (subject) => `${paths.adminRequests}?which=all&search=${subject}`,
   unmatched: () => `${paths.adminRequests}?tab=unmatched&which=all`,
   payout: paths.adminPayout,
   support: (subject) => paths.adminSupportRequest(Number(subject)),
