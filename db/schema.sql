@@ -2096,7 +2096,7 @@ auth.role() returns text language sql stable parallel safe -- b267d6aa0101995e15
 auth.uid() returns uuid language sql stable parallel safe -- a1ca4f51359d426bf93ec138526f0d4b
 chain.enqueue(key text, kind text, payload jsonb) returns void language sql -- ffa6f2f1499713cb15ac997933045df4
 ledger.expected(code text) returns bigint language sql stable -- 088eef023d8a30c27ae9de3525025ade
-ledger.hold(orders ledger.hold_order[], reason text) returns integer language plpgsql -- d7ba3c6cae7ef8518e6fe1ceab7dc2ee
+ledger.hold(orders ledger.hold_order[], reason text) returns integer language plpgsql -- b56198b83fef8dc6c59071848f3411b6
 ledger.keep_overdraft() returns trigger language plpgsql security definer set search_path="" -- f04a8c85158409d16d22a5684b68462f
 ledger.mirror_debt() returns trigger language plpgsql security definer set search_path="" -- 78fe9ddb4e162146d6fa34544f7c68fc
 ledger.open_account(code text, may_be_negative boolean DEFAULT false) returns void language sql -- d27012107bb1fc9151d0b7e9d01da12e
