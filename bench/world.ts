@@ -65,10 +65,15 @@ export const SERVER_ENV: Record<string, string> = {
   PLATFORM_WALLET,
 }
 
-export async function startWorld(): Promise<World> {
+/** `settings` are further ones of Postgres. */
+export async function startWorld(settings: Record<string, string> = {}): Promise<World> {
   await buildServer()
   const dataDir = await mkdtemp(join(tmpdir(), 'tune-bench-'))
-  const postgres = await startPostgres({ dataDir, port: await freePort(), settings: POSTGRES_SETTINGS })
+  const postgres = await startPostgres({
+    dataDir,
+    port: await freePort(),
+    settings: { ...POSTGRES_SETTINGS, ...settings },
+  })
   const admin = connect(postgres.url, { max: 1 })
   const endings: (() => Promise<unknown>)[] = []
   let databases = 0

@@ -13,6 +13,8 @@ export type Reads = {
     connections: number
     seconds: number
     headers?: Record<string, string>
+    /** Of the load; one asks for some 100,000 answers a second. */
+    threads?: number
   }) => Promise<number>
 }
 
@@ -43,9 +45,9 @@ end
 `,
   )
   return {
-    async measure({ port, path, connections, seconds, headers = {} }) {
+    async measure({ port, path, connections, seconds, headers = {}, threads = 1 }) {
       const { stdout } = await execute(wrk, [
-        ...['-t', '1', '-c', String(connections), '-d', String(seconds), '-s', script],
+        ...['-t', String(threads), '-c', String(connections), '-d', String(seconds), '-s', script],
         ...[`http://127.0.0.1:${port}`, '--', path, ...Object.entries(headers).flat()],
       ])
       if (stdout.includes('Non-2xx') || stdout.includes('Socket errors'))
