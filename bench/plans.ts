@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { listUserTokens } from '#server/product/access/user-tokens.ts'
-import { readAuction } from '#server/product/market/auction.ts'
+import { createStandingReader, readAuction } from '#server/product/market/auction.ts'
 import { readBidHistory } from '#server/product/market/bid-history.ts'
 import { listBids, listUserBids, listWinners } from '#server/product/market/bids.ts'
 import { readMarketLog } from '#server/product/market/market-log.ts'
@@ -43,23 +43,27 @@ function questions({ fans, projects }: Seeded): Question[] {
     {
       name: 'Bids of an auction, first page',
       what: 'The unique index on the standing amounts is read from its top, 51 entries and no more.',
-      ask: (sql) => listBids(sql, hot, fan, page),
+      ask: (sql) => listBids(sql, hot, page),
     },
     {
       name: 'Bids of an auction, a page far down',
       what: 'The same index, entered at the key of the page; the rank of its first bid comes from the counts.',
-      ask: (sql) => listBids(sql, hot, fan, { limit: 50, after: 's450000' }),
+      ask: (sql) => listBids(sql, hot, { limit: 50, after: 's450000' }),
     },
     {
       name: 'Bids of an auction that ended',
       what: 'The partial index on ended bids, from the newest on.',
-      ask: (sql) =>
-        listBids(sql, other, fan, { limit: 50, after: `e${Number.MAX_SAFE_INTEGER}`.slice(0, 16) }),
+      ask: (sql) => listBids(sql, other, { limit: 50, after: `e${Number.MAX_SAFE_INTEGER}`.slice(0, 16) }),
     },
     {
-      name: 'Totals, the leader and the caller’s own bid',
-      what: 'One row of totals, the first entry of the index of amounts, and one entry of the index of fans.',
-      ask: (sql) => readAuction(sql, hot, fan),
+      name: 'Totals and the leader',
+      what: 'One row of totals, and the first entry of the index of amounts.',
+      ask: (sql) => readAuction(sql, hot),
+    },
+    {
+      name: 'The caller’s own bid',
+      what: 'One entry of the index of fans for each of those who ask at once, and its rank from the counts.',
+      ask: (sql) => createStandingReader(sql)({ project: projects[0]?.uid ?? '', fan }),
     },
     {
       name: 'Winners of an auction',

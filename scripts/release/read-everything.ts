@@ -56,7 +56,7 @@ export async function readEverything(sql: Sql): Promise<number> {
     lists.push(await payouts(uid).read(sql, ALL, READER))
   }
   for (const { id } of await sql<{ id: number }[]>`select id from projects`) {
-    lists.push((await listBids(sql, id, '', page)) ?? { data: [] })
+    lists.push((await listBids(sql, id, page)) ?? { data: [] })
     lists.push((await listWinners(sql, id, null, page)) ?? { data: [] })
   }
   await walletsAtRest(sql, 0, 1000)

@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { ok, type Result } from '#domain/result.ts'
 import type { Version } from '../../platform/db/version.ts'
+import { createVersionCache } from '../../platform/db/version-cache.ts'
 import { contentMark } from '../../platform/http/content-mark.ts'
 
 /** JSON; `zipped` is made when first asked for. */
@@ -18,57 +19,22 @@ export type ResponseCache = {
   get: (version: Version, name: string, read: () => Promise<Result<unknown>>) => Promise<CachedAnswer>
 }
 
-type Entry = { version: Version; until: number; answer: Promise<CachedAnswer>; bytes: number }
-
-/** Phases of projects follow the clock, which no write tells. */
-const HOLDS_MS = 500
 const MOST_BYTES = 16 * 1024 * 1024
-/** What an entry takes besides its text. */
+/** What an entry takes besides its name and text. */
 const ENTRY_BYTES = 500
 
 export function createResponseCache(): ResponseCache {
-  const entries = new Map<string, Entry>()
-  let bytes = 0
-
-  function drop(name: string, entry: Entry): void {
-    if (entries.get(name) !== entry) return
-    entries.delete(name)
-    bytes -= entry.bytes
+  const cache = createVersionCache<CachedAnswer>({
+    most: MOST_BYTES,
+    sizeOf: (name, answer) => ENTRY_BYTES + 2 * (name.length + (answer?.ok ? answer.value.text.length : 0)),
+  })
+  return {
+    get: (version, name, read) =>
+      cache.get(version, name, async () => {
+        const result = await read()
+        return result.ok ? ok(textOf(result.value)) : result
+      }),
   }
-
-  function store(name: string, entry: Entry): void {
-    const before = entries.get(name)
-    if (before) drop(name, before)
-    entries.set(name, entry)
-    bytes += entry.bytes
-    for (const [oldest, its] of entries) {
-      if (bytes <= MOST_BYTES) return
-      drop(oldest, its)
-    }
-  }
-
-  function get(version: Version, name: string, read: () => Promise<Result<unknown>>): Promise<CachedAnswer> {
-    const known = entries.get(name)
-    if (known && known.version === version && known.until > performance.now()) return known.answer
-    const answer = read().then((result) => (result.ok ? ok(textOf(result.value)) : result))
-    const entry = {
-      version,
-      until: performance.now() + HOLDS_MS,
-      answer,
-      bytes: ENTRY_BYTES + 2 * name.length,
-    }
-    store(name, entry)
-    answer.then(
-      (result) => {
-        if (!result.ok || entries.get(name) !== entry) return
-        store(name, { ...entry, bytes: entry.bytes + 2 * result.value.text.length })
-      },
-      () => drop(name, entry),
-    )
-    return answer
-  }
-
-  return { get }
 }
 
 function textOf(value: unknown): CachedText {

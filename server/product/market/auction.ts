@@ -1,23 +1,15 @@
 /** An auction at a glance: totals that the writers keep, and where a fan's own bid stands. */
 import * as v from 'valibot'
 import { amountToLead } from '#domain/bid.ts'
-import { centavos, count, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
+import { type Ask, askTogether } from '../../platform/db/ask-together.ts'
+import { centavos, count, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { type AuctionWire, auctionWire, type OwnBidWire } from './contract.ts'
 
-const auctionRow = v.object({
-  ...auctionWire.entries,
-  mine: v.nullable(v.object({ id: rowId, amount: centavos, position: count })),
-})
-
-/** `fanUid` null: nobody's own bid is looked for. */
-export async function readAuction(
-  sql: Sql | Tx,
-  projectId: number,
-  fanUid: string | null,
-): Promise<{ auction: AuctionWire; mine: OwnBidWire | null }> {
-  const row = parseRow(
-    auctionRow,
+/** The totals, which are everybody's. */
+export async function readAuction(sql: Sql | Tx, projectId: number): Promise<AuctionWire> {
+  return parseSoleRow(
+    auctionWire,
     await sql`
       select log_length as version, bids, standing, winners,
         (
@@ -26,23 +18,45 @@ export async function readAuction(
           where bids.project_id = state.project_id and status in ('pending', 'bided')
           order by amount desc
           limit 1
-        ) as leading,
-        (
-          select json_build_object(
-            'id', id, 'amount', amount, 'position', market.position(state.project_id, amount)
-          )
-          from bids
-          where bids.project_id = state.project_id and user_id = ${fanUid} and status in ('pending', 'bided')
-        ) as mine
+        ) as leading
       from market.state
       where project_id = ${projectId}`,
   )
-  if (!row) throw new Error(`project ${projectId} has no market`)
-  const { mine, ...auction } = row
-  return {
-    auction,
-    mine: mine && { ...mine, toLead: amountToLead(mine.amount, auction.leading ?? mine.amount) },
-  }
+}
+
+type Question = { project: string; fan: string }
+type Standing = Omit<OwnBidWire, 'toLead'>
+const standingRow = v.object({
+  id: v.nullable(rowId),
+  amount: v.nullable(centavos),
+  position: v.nullable(count),
+})
+
+/** Where a fan's bid stands in the auction of a project, given by its uid; null for none. Read for many at once. */
+export const createStandingReader = (sql: Sql): Ask<Question, Standing | null> =>
+  askTogether(
+    ({ project, fan }: Question) => `${project} ${fan}`,
+    async (questions: Question[]) => {
+      const rows = parseRows(
+        standingRow,
+        await sql`
+          select bids.id, amount, market.position(bids.project_id, amount) as position
+          from unnest(
+            ${questions.map(({ project }) => project)}::uuid[], ${questions.map(({ fan }) => fan)}::uuid[]
+          ) with ordinality as asked (project, fan, number)
+          left join projects on projects.uid = asked.project
+          left join bids on bids.user_id = asked.fan and bids.project_id = projects.id and bids.status in ('pending', 'bided')
+          order by number`,
+      )
+      return rows.map(({ id, amount, position }) =>
+        id === null || amount === null || position === null ? null : { id, amount, position },
+      )
+    },
+  )
+
+/** As it is sent, beside the best standing bid. */
+export function presentStanding(standing: Standing | null, { leading }: AuctionWire): OwnBidWire | null {
+  return standing && { ...standing, toLead: amountToLead(standing.amount, leading ?? standing.amount) }
 }
 
 /** As many as ranks are shown: anybody below them is told that they are behind. */

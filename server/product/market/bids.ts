@@ -12,16 +12,14 @@ type Paging = { limit: number; after: string | null }
 /** Where a page begins: below an amount among the standing bids, or below an id among the ended ones. */
 type Cursor = { kind: 'standing' | 'ended'; below: number }
 
+/** A bid as it was read, with its rank among the standing ones; null for one that has ended. */
+export type ListedBid = { row: BidRow; position: number | null }
+
 /**
- * One page of a project's bids: standing ones, best first, then ended ones, newest first. Null when `after` is not
- * one of ours.
+ * One page of a project's bids, whoever looks at it: standing ones, best first, then ended ones, newest first. Null when
+ * `after` is not one of ours.
  */
-export async function listBids(
-  sql: Sql,
-  projectId: number,
-  viewer: string,
-  page: Paging,
-): Promise<Page<BidWire> | null> {
+export async function listBids(sql: Sql, projectId: number, page: Paging): Promise<Page<ListedBid> | null> {
   const cursor = page.after === null ? null : parseCursor(page.after)
   if (page.after !== null && !cursor) return null
   const standing = cursor?.kind === 'ended' ? [] : await standingBids(sql, projectId, page.limit + 1, cursor)
@@ -34,7 +32,7 @@ export async function listBids(
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {
-    data: shown.map(({ row, position }) => presentBid(row, viewer, position)),
+    data: shown,
     next: rows.length > page.limit && last ? nextCursor(last.row, last.position !== null) : null,
   }
 }

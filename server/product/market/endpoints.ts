@@ -7,9 +7,9 @@ import { hashRequest } from '../../platform/idempotency.ts'
 import { refusalText } from '../../platform/texts.ts'
 import { endpoints, type RequestTo } from '../api/serve.ts'
 import { balanceOf } from '../ledger/ledger.ts'
-import { readAuction, readEnds } from './auction.ts'
+import { createAuctionPageReader } from './auction-page.ts'
 import { readBidHistory } from './bid-history.ts'
-import { listBids, listUserBids, listWinners } from './bids.ts'
+import { listUserBids, listWinners } from './bids.ts'
 import { closeProject } from './close-project.ts'
 import { marketCalls, type PaymentWire, type QueueWire } from './contract.ts'
 import { findMarket, type MarketKey } from './market-key.ts'
@@ -22,6 +22,7 @@ type BalanceOrder = RequestTo<typeof marketCalls, 'POST /buy-token-balance'>
 export const marketEndpoints = endpoints(marketCalls, (ctx) => {
   const { sql } = ctx
   const readQueue = createQueueReader(sql)
+  const readAuctionPage = createAuctionPageReader(sql)
 
   /** Looks up the published project that the address names. */
   async function ofMarket<Value>(
@@ -45,16 +46,13 @@ export const marketEndpoints = endpoints(marketCalls, (ctx) => {
       const entered = await enterQueue(sql, params.uid, fan.uid)
       return entered.ok ? queueOf(params.uid, fan.uid) : entered
     },
-    'GET /projects/bids/{uid}': (request) =>
-      ofMarket(request, async ({ id }) => {
-        const { fan, query } = request
-        const [page, auction, ends] = await Promise.all([
-          listBids(sql, id, fan.uid, query),
-          readAuction(sql, id, fan.uid),
-          readEnds(sql, id),
-        ])
-        return page ? ok({ ...page, ...auction, ends }) : refuse('malformed')
-      }),
+    'GET /projects/bids/{uid}': async ({ c, params, fan, query }) => {
+      const version = c.get('version')
+      if (version === undefined) throw new Error('a call that only reads has its version')
+      const page = await readAuctionPage(version, params.uid, fan.uid, query)
+      if (page === 'unknown') return refuse('project_not_found')
+      return page ? ok(page) : refuse('malformed')
+    },
     'GET /projects/bids/{uid}/winner': (request) =>
       ofMarket(request, async ({ id }) => {
         const page = await listWinners(sql, id, request.fan.uid, request.query)

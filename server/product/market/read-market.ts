@@ -14,11 +14,11 @@ const TOP_SHOWN = 50
  * to the person who placed it as somebody else's.
  */
 export async function readMarket(sql: Sql, projectId: number): Promise<MarketState> {
-  const [{ auction }, stock, ends, top, winners] = await sql.begin(
+  const [auction, stock, ends, top, winners] = await sql.begin(
     'isolation level repeatable read read only',
     (tx) =>
       Promise.all([
-        readAuction(tx, projectId, null),
+        readAuction(tx, projectId),
         readStock(tx, projectId),
         readEnds(tx, projectId),
         standingBids(tx, projectId, TOP_SHOWN, null),

@@ -1,0 +1,56 @@
+/** The page of an auction: what is everybody's is read once, and where one's own bid stands for many readers at once. */
+import type { Sql } from '../../platform/db/sql.ts'
+import type { Version } from '../../platform/db/version.ts'
+import { createVersionCache } from '../../platform/db/version-cache.ts'
+import { createStandingReader, presentStanding, readAuction, readEnds } from './auction.ts'
+import { presentBid } from './bid-rows.ts'
+import { listBids } from './bids.ts'
+import type { BidsWire } from './contract.ts'
+import { findMarket } from './market-key.ts'
+
+type Paging = { limit: number; after: string | null }
+
+/** Pages that are read at about the same time; one of fifty bids takes some 30 kB. */
+const MOST_PAGES = 200
+
+/** `unknown` for a project that is not published; null where the page cannot be. */
+export type AuctionPageReader = (
+  version: Version,
+  project: string,
+  viewer: string,
+  page: Paging,
+) => Promise<BidsWire | 'unknown' | null>
+
+export function createAuctionPageReader(sql: Sql): AuctionPageReader {
+  const shared = createVersionCache<Awaited<ReturnType<typeof readShared>>>({
+    most: MOST_PAGES,
+    sizeOf: () => 1,
+  })
+  const standingOf = createStandingReader(sql)
+  return async (version, project, viewer, page) => {
+    const [read, standing] = await Promise.all([
+      shared.get(version, `${project} ${page.limit} ${page.after}`, () => readShared(sql, project, page)),
+      standingOf({ project, fan: viewer }),
+    ])
+    if (read === null || read === 'unknown') return read
+    const { data, next, auction, ends } = read
+    return {
+      data: data.map(({ row, position }) => presentBid(row, viewer, position)),
+      next,
+      auction,
+      mine: presentStanding(standing, auction),
+      ends,
+    }
+  }
+}
+
+async function readShared(sql: Sql, project: string, page: Paging) {
+  const market = await findMarket(sql, project)
+  if (!market) return 'unknown' as const
+  const [listed, auction, ends] = await Promise.all([
+    listBids(sql, market.id, page),
+    readAuction(sql, market.id),
+    readEnds(sql, market.id),
+  ])
+  return listed && { ...listed, auction, ends }
+}
