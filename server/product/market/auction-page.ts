@@ -35,7 +35,7 @@ export function createAuctionPageReader(sql: Sql): AuctionPageReader {
     if (read === null || read === 'unknown') return read
     const { data, next, auction, ends } = read
     return {
-      data: data.map(({ row, position }) => presentBid(row, viewer, position)),
+      data: data.map(({ by, bid }) => (by === viewer ? { ...bid, userId: viewer } : bid)),
       next,
       auction,
       mine: presentStanding(standing, auction),
@@ -52,5 +52,10 @@ async function readShared(sql: Sql, project: string, page: Paging) {
     readAuction(sql, market.id),
     readEnds(sql, market.id),
   ])
-  return listed && { ...listed, auction, ends }
+  if (!listed) return null
+  const data = listed.data.map(({ row, position }) => ({
+    by: row.userUid,
+    bid: presentBid(row, null, position),
+  }))
+  return { data, next: listed.next, auction, ends }
 }
