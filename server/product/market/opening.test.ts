@@ -87,7 +87,7 @@ describe('before its hour', () => {
     const project = await newOpening(600)
     const file = await createApp(market.ctx).request(`/p/${project.uid}/opening.ics`)
     expect(file.headers.get('content-type')).toBe('text/calendar; charset=utf-8')
-    expect(await file.text()).toContain(`/project/${project.uid}`)
+    expect(await file.text()).toContain(`/p/${project.uid}`)
     const always = await market.newProject()
     expect((await createApp(market.ctx).request(`/p/${always.uid}/opening.ics`)).status).toBe(404)
   })

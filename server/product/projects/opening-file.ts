@@ -18,7 +18,8 @@ export function openingFile(
     id: `opening-${uid}@${new URL(url).hostname}`,
     title: projectText('opening.calendarTitle', language, { projectName, author }),
     text: projectText('opening.calendarText', language, { product }),
-    url: `${url}/project/${uid}`,
+    // For whoever opens it where nobody is signed in.
+    url: `${url}/p/${uid}`,
     startsAt: Date.parse(opensAt),
     minutes: MINUTES,
   })

@@ -12,7 +12,9 @@ import { ArtistToggle } from './artist-toggle.tsx'
 import { Toggle } from './toggle.tsx'
 import { useFollowing } from './use-following.ts'
 
-type FollowControlsProps = { project: Pick<PublicProjectWire, 'uid' | 'projectName' | 'author' | 'phase'> }
+type FollowControlsProps = {
+  project: Pick<PublicProjectWire, 'uid' | 'projectName' | 'author' | 'phase' | 'fiatPrice'>
+}
 
 /**
  * Follow the artist, and be told about this work; at auction also when it can be had for an amount of one's own; each
@@ -20,7 +22,7 @@ type FollowControlsProps = { project: Pick<PublicProjectWire, 'uid' | 'projectNa
  */
 export function FollowControls({ project }: FollowControlsProps) {
   const { t } = useTranslation('alerts')
-  const { uid, projectName, author, phase } = project
+  const { uid, projectName, author, phase, fiatPrice } = project
   const { known, change } = useFollowing(uid)
   if (!known || phase === 'closed') return null
   return (
@@ -42,6 +44,7 @@ export function FollowControls({ project }: FollowControlsProps) {
       {phase === 'auction' && known.watches && (
         <BelowField
           below={known.below}
+          least={fiatPrice}
           busy={change.isPending}
           onSave={async (below) => {
             await change.mutateAsync({ below })
@@ -76,12 +79,20 @@ function OfThisWork({ muted, onMute }: OfThisWorkProps) {
   )
 }
 
-type BelowFieldProps = { below: number | null; busy: boolean; onSave(below: number | null): Promise<void> }
+type BelowFieldProps = {
+  below: number | null
+  /** The lowest bid, in centavos: no unit goes for less. */
+  least: number
+  busy: boolean
+  onSave(below: number | null): Promise<void>
+}
 
 /** The amount for which a unit may come; an empty field asks for nothing. */
-function BelowField({ below, busy, onSave }: BelowFieldProps) {
+function BelowField({ below, least, busy, onSave }: BelowFieldProps) {
   const { t } = useTranslation('alerts')
   const [amount, setAmount] = useState(below)
+  const [isTried, setTried] = useState(false)
+  const isTooLittle = amount !== null && amount < least
 
   async function save() {
     await onSave(amount)
@@ -94,6 +105,8 @@ function BelowField({ below, busy, onSave }: BelowFieldProps) {
       className="flex max-w-sm flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
+        setTried(true)
+        if (isTooLittle) return
         // A refusal has been shown.
         void save().catch(() => undefined)
       }}
@@ -103,6 +116,7 @@ function BelowField({ below, busy, onSave }: BelowFieldProps) {
           name="below"
           label={t('below')}
           hint={t('belowHint')}
+          error={isTried && isTooLittle ? t('belowLeast', { amount: formatBRL(least) }) : undefined}
           value={amount}
           onChange={setAmount}
         />

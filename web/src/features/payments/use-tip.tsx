@@ -60,7 +60,7 @@ export function useTip(author: string): Tip & { fields: ReactNode } {
           <TextField
             maxLength={TIP_WORDS}
             label={t('tip.words')}
-            hint={t('tip.hint', { author })}
+            hint={t('tip.hint')}
             value={words}
             onChange={(event) => setWords(event.target.value)}
           />

@@ -15,7 +15,7 @@ type TapAlongProps = {
   onLines(lines: TimedLine[]): void
 }
 
-/** The song, and a button that is pressed whenever the next line begins. */
+/** The song, and a button that is pressed whenever the next line begins; there is nothing to press before it sounds. */
 export function TapAlong({ videoUrl, title, words, onLines }: TapAlongProps) {
   const { t } = useTranslation('studio')
   const player = usePlayer(videoUrl, null)
@@ -48,7 +48,11 @@ export function TapAlong({ videoUrl, title, words, onLines }: TapAlongProps) {
               {t('work.tap.done')}
             </p>
           ) : (
-            <Button onClick={markNext} className="min-h-16 break-words text-lg">
+            <Button
+              disabled={player.progress === 'waiting'}
+              onClick={markNext}
+              className="min-h-16 break-words text-lg"
+            >
               {t('work.tap.next', { line: next })}
             </Button>
           )}
