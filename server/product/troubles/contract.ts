@@ -57,9 +57,10 @@ export const troublesCalls = {
       'What is amiss in ledger, market, keys and certificates.',
     ),
     'GET /admin/looks': {
-      roles: ['finance'],
-      summary: 'When ledger, market, keys and certificates were last looked at.',
-      answer: data(v.strictObject({ lookedAt: v.nullable(v.string()) })),
+      roles: ['support', 'finance', 'content'],
+      summary:
+        'When ledger, market, keys and certificates were last looked at, and the ledger last compared with the providers.',
+      answer: data(v.strictObject({ lookedAt: v.nullable(v.string()), comparedAt: v.nullable(v.string()) })),
     },
     'POST /admin/looks': {
       roles: ['finance'],
