@@ -87,6 +87,10 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   await dialog.getByText('Campo obrigatório').waitFor()
   await dialog.getByLabel('Valor').fill('2500')
   await dialog.getByLabel('Motivo').fill('cobrança em dobro')
+  await dialog
+    .getByRole('region', { name: 'Como ficam as contas' })
+    .getByRole('cell', { name: 'R$ 75,00' })
+    .waitFor()
   await expectFitting(page, 'refunding')
   await dialog.getByRole('button', { name: 'Devolver' }).click()
   await page.getByText('Devolução aprovada. Pedimos à operadora do cartão').waitFor()
@@ -332,6 +336,10 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   await page.getByRole('button', { name: 'Perdoar dívida' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByText('com a aprovação de duas pessoas da administração').waitFor()
+  await dialog
+    .getByRole('region', { name: 'Como ficam as contas' })
+    .getByRole('cell', { name: '-R$ 1.500,00' })
+    .waitFor()
   await dialog.getByRole('button', { name: 'Perdoar dívida' }).click()
   await dialog.getByText('Campo obrigatório').waitFor()
   await expectFitting(page, 'writing a debt off')
