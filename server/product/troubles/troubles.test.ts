@@ -29,7 +29,8 @@ afterAll(() => market.close())
 type Answer<Data = { code?: string }> = { status: number; data: Data }
 const press = <Data = { code?: string; isDone?: boolean }>(by: TestFan, path: string, body: object = {}) =>
   market.call(by, `/admin/${path}`, body) as unknown as Promise<Answer<Data>>
-const list = async () => ((await market.call(first, '/admin/troubles')) as unknown as Page<TroubleWire>).data
+const list = async (query = '') =>
+  ((await market.call(first, `/admin/troubles${query}`)) as unknown as Page<TroubleWire>).data
 const look = async () => {
   await lookAround(market.ctx)
   return list()
@@ -310,6 +311,7 @@ test('a key that is low on gas and a certificate that ends are told of, until th
   const inSeventyDays = new Date(Date.now() + 70 * 86_400_000)
   expect(await kinds()).toEqual(['gas'])
   expect(await kinds(inSeventyDays)).toEqual(['certificate', 'gas'])
+  expect((await list('?flow=gas')).map(({ kind }) => kind)).toEqual(['gas'])
   balance = 10n ** 18n
   expect(await kinds()).toEqual([])
   node.close()

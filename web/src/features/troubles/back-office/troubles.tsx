@@ -1,10 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
+import { TROUBLE_KINDS } from '#domain/trouble.ts'
 import type { TroubleWire } from '#server/product/troubles/contract.ts'
 import { useAccountName } from '../../../back-office/account-name.ts'
 import { CloseIncidentDialog } from '../../../back-office/close-incident-dialog.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
+import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Incident } from '../../../back-office/incident.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
@@ -20,7 +22,7 @@ import { CorrectDialog } from './correct-dialog.tsx'
 export function Troubles() {
   const { t } = useTranslation(['troubles-back-office', 'back-office'])
   const look = useCheck('lookedAt', { done: () => t('looking'), failed: t('failed') })
-  const list = useList('GET /admin/troubles', { underWay: () => look.isUnderWay })
+  const list = useList('GET /admin/troubles', { underWay: () => look.isUnderWay, offered: useOffered() })
   const { refetch } = list.rows
   // The list that was read before a look ended is not what it found.
   useEffect(() => {
@@ -64,6 +66,12 @@ export function Troubles() {
       )}
     </>
   )
+}
+
+function useOffered(): ListFilters {
+  const { t } = useTranslation('troubles-back-office')
+  const options = TROUBLE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))
+  return { choices: [{ name: 'flow', label: t('kind'), options }] }
 }
 
 /** What can be done about each, where it is not a matter for whoever looks after the auctions. */
