@@ -128,7 +128,7 @@ function Balance({ name, of }: { name: string; of: Amounts }) {
           key={column}
           className="figures whitespace-nowrap py-2 pl-4 text-right max-md:flex max-md:justify-between max-md:py-0.5 max-md:pl-0"
         >
-          <span aria-hidden="true" className="font-body text-muted md:hidden">
+          <span aria-hidden="true" className="font-sans text-muted md:hidden">
             {t(column)}
           </span>
           {unbroken(formatBRL(of[column]))}

@@ -52,8 +52,9 @@ export function StuckPayments() {
   ]
   return (
     <>
-      <div className="mb-4 max-w-xl">
+      <div className="mb-4">
         <Choice
+          look="chips"
           label={t('stuck.kind')}
           options={KINDS.map((value) => ({
             value,

@@ -26,7 +26,7 @@ export function Possessions({ request }: { request: SupportDetailWire }) {
       {tokens.length === 0 ? (
         <p className="mt-3 text-muted text-sm">{t('people-back-office:user.noTokens')}</p>
       ) : (
-        <ul className="mt-3 divide-y divide-line border-line border-y text-sm">
+        <ul className="divide-y divide-line border-line border-b text-sm">
           {tokens.map(({ projectName, status, amount, willExpireAt, payment, turn }) => (
             <li key={payment} className="flex min-h-12 items-center justify-between gap-4 py-2">
               <span className="min-w-0 [overflow-wrap:anywhere]">

@@ -23,16 +23,23 @@ function Check({ check, now, done }: CheckProps) {
   const { t } = useTranslation('operations-back-office')
   const { at, isBusy, start } = useCheck(check, { done: () => done, failed: t('failed') })
   return (
-    <span className="flex flex-wrap items-center gap-x-3">
-      {at !== undefined &&
-        t(`today.checks.${check}`, {
-          ago: at ? ago(at, serverNow(), currentLanguage()) : t('today.checks.never'),
-        })}
+    <div className="flex w-full items-center justify-between gap-3 sm:w-auto">
+      <span className="min-w-0">
+        {at !== undefined &&
+          t(`today.checks.${check}`, {
+            ago: at ? ago(at, serverNow(), currentLanguage()) : t('today.checks.never'),
+          })}
+      </span>
       <May call={CHECKS[check]}>
-        <Button look="secondary" className="min-h-11 px-3 py-1.5 text-sm" busy={isBusy} onClick={start}>
+        <Button
+          look="secondary"
+          className="min-h-11 shrink-0 px-3 py-1.5 text-sm"
+          busy={isBusy}
+          onClick={start}
+        >
           {now}
         </Button>
       </May>
-    </span>
+    </div>
   )
 }
