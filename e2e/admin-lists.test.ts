@@ -115,6 +115,11 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
   const fan = await newFan({ centavos: 2000 })
   const path = `/api/v1/admin/users/${fan.uid}`
   const person = await call<{ data: { document: string } }>(path, { token: await adminToken() })
+  await withDatabase(
+    (sql) => sql`
+      insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
+      select id, user_id, amount, 'card', 'Pediu de volta.', false from payments where user_id = ${fan.uid}`,
+  )
   const visitor = await visitAsAdmin('/admin/users', DESKTOP)
   const { page } = visitor
   await page.locator('tbody tr').first().waitFor()
@@ -136,7 +141,7 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
   const palette = page.getByRole('dialog', { name: '_ir para' })
   await palette.getByRole('option', { name: 'Suporte' }).waitFor()
   await page.keyboard.type(fan.email)
-  await palette.getByRole('option', { name: 'R$ 20,00' }).waitFor()
+  await palette.getByRole('option', { name: 'R$ 20,00 Devolução a caminho' }).waitFor()
   await expectFitting(page, 'the palette')
   // The person comes first; the payment is the next one.
   await page.keyboard.press('ArrowDown')

@@ -44,7 +44,11 @@ test('a stuck withdrawal is found, and its money returned', async () => {
   const visitor = await visitAsAdmin('/admin/requests?tab=stuck', PHONE)
   const { page } = visitor
   await page.getByRole('row').filter({ hasText: 'Ninguém mais tenta pagar' }).first().waitFor()
+  await page.getByRole('radio', { name: 'Resgate' }).click()
+  await page.waitForURL(/kind=withdrawal/)
+  await page.getByRole('row').filter({ hasText: 'Ninguém mais tenta pagar' }).first().waitFor()
   await expectFitting(page, 'stuck')
+  await shot(page, 'admin-stuck-phone')
   await page.getByRole('button', { name: /^Decidir o que fazer com R\$ 40,00/ }).click()
   const dialog = page.getByRole('dialog', { name: '_decidir pagamento' })
   const preview = dialog.getByRole('region', { name: 'Como ficam as contas' })

@@ -68,8 +68,13 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
 
   const trail = await visitAsAdmin('/admin/logs', DESKTOP)
   await rowOf(trail.page, 'Aprovou resgate').first().getByText('pedido', { exact: true }).waitFor()
-  await rowOf(trail.page, 'a chave é de outra pessoa').waitFor()
+  const rejected = rowOf(trail.page, 'a chave é de outra pessoa')
+  await rejected.waitFor()
   await expectFitting(trail.page, 'audit trail')
+  await rejected.locator('a[href*="/admin/requests"]').click()
+  await trail.page.getByRole('heading', { name: '_solicitações' }).waitFor()
+  await rowOf(trail.page, 'R$ 15,00').getByText('a chave é de outra pessoa').waitFor()
+  expect(await trail.page.locator('tbody tr').count()).toBe(1)
 })
 
 test(

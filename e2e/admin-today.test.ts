@@ -27,6 +27,8 @@ for (const { name, viewport } of [
     if (name === 'desktop') {
       const menu = page.getByRole('navigation', { name: 'Menu da administração' })
       await menu.getByRole('link', { name: /Suporte \d+ esperando/ }).waitFor()
+    } else {
+      await page.getByRole('button', { name: /^Menu: \d+ esperando$/ }).waitFor()
     }
     await today.getByRole('link', { name: /^\d+ resgates? para decidir/ }).click()
     await page.waitForURL('**/admin/requests')
@@ -54,7 +56,12 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
   const today = page.getByRole('region', { name: 'O que espera por você' })
   const waiting = today.getByRole('link', { name: /^\d+ chaves? PIX de artistas? para confirmar/ })
   await waiting.waitFor()
+  await today.getByText(/^Última conferência: /).waitFor()
+  await today.getByRole('button', { name: 'Olhar agora' }).click()
+  await page.getByText('Ronda pedida.', { exact: false }).waitFor()
+  await today.getByText('Última ronda: há 1 minuto').waitFor({ timeout: 30_000 })
   await expectFitting(page, 'today with a key')
+  await shot(page, 'admin-today-checks')
   await waiting.click()
   await page.waitForURL(`**/admin/artists/${artist}`)
   await page.getByText('coral@tune.test').waitFor()

@@ -107,6 +107,12 @@ test('a refused one says what to do, goes out again, and the fan finds theirs on
     .click()
   await row.filter({ hasText: 'Taxa da plataforma' }).getByText('Emitida').waitFor()
   await shot(page, 'admin-invoices-all-desktop')
+  await page.getByRole('button', { name: 'Filtros' }).click()
+  await page.getByLabel('Situação').selectOption('refused')
+  await page.waitForURL(/which=all.*status=refused|status=refused.*which=all/)
+  await row.first().waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Tirar o filtro Situação: Recusada' }).click()
+  await row.first().waitFor()
   await office.end()
 
   const visitor = await visit({ viewport: PHONE, allowed: COVERS })

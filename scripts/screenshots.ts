@@ -67,6 +67,23 @@ const ADMINS: Shot[] = [
   { name: 'admin-artists', path: '/admin/artists' },
   { name: 'admin-users', path: '/admin/users' },
   { name: 'admin-support', path: '/admin/support' },
+  ...['withdrawals', 'refunds', 'stuck', 'unmatched', 'debts', 'proposals'].map((tab) => ({
+    name: `admin-requests-${tab}`,
+    path: `/admin/requests?tab=${tab}`,
+  })),
+  ...['audit', 'jobs', 'chain', 'webhooks', 'ledger', 'troubles'].map((tab) => ({
+    name: `admin-logs-${tab}`,
+    path: `/admin/logs?tab=${tab}`,
+  })),
+  { name: 'admin-accounting', path: '/admin/accounting' },
+  { name: 'admin-invoices', path: '/admin/invoices' },
+  { name: 'admin-team', path: '/admin/team' },
+  { name: 'admin-guide', path: '/admin/guide' },
+  { name: 'admin-project', path: 'admin-project' },
+  { name: 'admin-artist', path: 'admin-artist' },
+  { name: 'admin-person', path: 'admin-person' },
+  { name: 'admin-payment', path: 'admin-payment' },
+  { name: 'admin-request', path: 'admin-request' },
 ]
 
 function press(selector: string): NonNullable<Shot['open']> {
@@ -115,12 +132,33 @@ async function enter(page: Page, who: typeof FAN): Promise<Record<string, string
   const projects = await call<{ uid: string; phase: string }[]>(token, '/projects')
   const uidOf = (phase: string) => projects.find((project) => project.phase === phase)?.uid ?? ''
   if (who === FAN) await liveALittle(token, uidOf('first_lot'))
+  if (who === ADMIN) return officePages(token)
   const [movement] = await call<{ id: string }[]>(token, '/statement')
   return {
     first_lot: `/payment/${uidOf('first_lot')}`,
     auction: `/auction/${uidOf('auction')}`,
     page: `/p/${uidOf('auction')}`,
     receipt: `/statement/${movement?.id}`,
+  }
+}
+
+/** A page of the back office for each kind of thing: of the fan's things where there are others. */
+async function officePages(token: string): Promise<Record<string, string>> {
+  const first = async (path: string) =>
+    (await call<{ uid: string; id: number }[]>(token, `/admin/${path}`))[0]
+  const [project, artist, person, payment, request] = await Promise.all([
+    first('projects'),
+    first('artists'),
+    first(`users?search=${FAN.email}`),
+    first(`activity?search=${FAN.email}`),
+    first(`support?search=${FAN.email}`),
+  ])
+  return {
+    'admin-project': `/admin/projects/${project?.uid}`,
+    'admin-artist': `/admin/artists/${artist?.uid}`,
+    'admin-person': `/admin/users/${person?.uid}`,
+    'admin-payment': `/admin/activity/${payment?.uid}`,
+    'admin-request': `/admin/support/${request?.id}`,
   }
 }
 
@@ -137,6 +175,22 @@ async function liveALittle(token: string, project: string): Promise<void> {
   for (let looks = 0; looks < 100 && (await movements()).length === 0; looks++) await sleep(200)
   await call(token, '/buy-token-balance', { typeBuy: 'mint', UID: project })
   await call(token, '/redeem-balance', { pixKeyType: 'email', pixKey: FAN.email, amount: 4000 })
+  await ask(token)
+}
+
+/** A request to support, as the product sends it. */
+async function ask(token: string): Promise<void> {
+  const settings = await fetch(`${address}/config.json`)
+  const { anonKey } = (await settings.json()) as { anonKey: string }
+  const { sub } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as {
+    sub: string
+  }
+  const answer = await fetch(`${address}/rest/v1/support_requests`, {
+    method: 'POST',
+    headers: { apikey: anonKey, authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ user_id: sub, subject: 'Compras', message: 'Meu $TUNE não tocou.' }),
+  })
+  if (!answer.ok) throw new Error(`support_requests answered ${answer.status}: ${await answer.text()}`)
 }
 
 async function call<Data>(token: string, path: string, body?: object): Promise<Data> {

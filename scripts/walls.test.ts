@@ -267,6 +267,11 @@ const HABITS: { of: RegExp; except?: RegExp; never: RegExp; instead: string }[] 
     never: /['"\s]#[0-9a-fA-F]{3,8}['"\s;]|\b(?:rgba?|hsla?|oklch)\(|\[[\d.]+px\]/,
     instead: 'name colours and measures in web/src/styles/tokens.css',
   },
+  {
+    of: /^web\/src\/(back-office\/|features\/[^/]+\/back-office\/).*\.tsx$/,
+    never: /<(?!Pill\b)\w+[^<>]*>\s*\{t\(`[^`]*[sS]tatuses\./,
+    instead: 'say a status of the back office by a Pill',
+  },
   { of: /./, never: /\/\/ ?(TODO|FIXME|XXX)\b/, instead: 'do it, or open an issue' },
   { of: /./, never: /@ts-ignore|biome-ignore-all/, instead: 'mend the type' },
 ]

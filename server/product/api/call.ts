@@ -195,6 +195,16 @@ export function parameter<Schema extends v.GenericSchema>(schema: Schema, meanin
 }
 export const meaningOf = (schema: object): JsonSchema => PARAMETERS.get(schema) ?? { type: 'string' }
 
+/** `centavos` in a query. */
+export const centavosAsked = parameter(
+  v.pipe(v.string(), v.regex(/^\d{1,16}$/), v.transform(Number), centavos),
+  {
+    type: 'integer',
+    minimum: 1,
+    description: 'How much, in centavos.',
+  },
+)
+
 const wholeNumber = (least: number, most: number) =>
   v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(least), v.maxValue(most))
 

@@ -1,5 +1,6 @@
 /** What every list and decision of the back office takes, and the people and projects they refer to. */
 import * as v from 'valibot'
+import { PAYMENT_TURNS } from '#domain/payment.ts'
 import { REASON_MAX } from '#domain/refund.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { MayUse } from '#domain/role.ts'
@@ -48,6 +49,11 @@ export function list<
 
 /** The reason for an action: it is kept in the audit trail. */
 export const reasonBody = v.object({ reason: words(REASON_MAX) })
+
+export const turn = about(
+  v.nullable(v.picklist(PAYMENT_TURNS)),
+  'What has become of a payment’s money since; null if it stays.',
+)
 
 export const workWire = v.strictObject({ projectName: v.string(), author: v.string(), thumbnail: v.string() })
 export type WorkWire = v.InferOutput<typeof workWire>

@@ -5,10 +5,12 @@ import { PAYOUT_STATUSES } from '#domain/payout.ts'
 import { PROPOSAL_STATUSES } from '#domain/proposal.ts'
 import { SUPPORT_STATUSES } from '#domain/request.ts'
 import { INVOICE_STATUSES } from '#domain/service-invoice.ts'
+import { TOKEN_STATUSES } from '#domain/token.ts'
 import type { Language } from '../../platform/texts.ts'
 import { payouts } from '../artists/payouts.ts'
 import { invoices } from '../invoices/read-invoices.ts'
 import { unmatched } from '../payments/unmatched.ts'
+import { tokensOfProject } from '../projects/project-tokens.ts'
 import { proposals } from '../projects/proposals.ts'
 import { supportRequests } from '../support/requests.ts'
 
@@ -19,6 +21,7 @@ test.each<[string, Cell, readonly string[]]>([
   ['invoices', invoices('all', '').columns.status, INVOICE_STATUSES],
   ['unmatched money', unmatched('all', 0).columns.status, UNMATCHED_STATUSES],
   ['proposals', proposals.columns.status, PROPOSAL_STATUSES],
+  ['a project’s tokens', tokensOfProject('').columns.status, TOKEN_STATUSES],
   ['support requests', supportRequests('all').columns.status, SUPPORT_STATUSES],
 ])('a file of %s says each status in its reader’s words', (_name, cell, statuses) => {
   for (const status of statuses) {

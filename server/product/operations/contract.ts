@@ -1,5 +1,6 @@
 /** The calls of operations. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
+import { OUTGOING } from '#domain/money-decision.ts'
 import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { RECONCILED_SIDES } from '#domain/reconciliation.ts'
 import { REASON_MAX } from '#domain/refund.ts'
@@ -153,6 +154,7 @@ export const operationsCalls = {
       stuckWire,
       ['finance'],
       'Payments on their way out that somebody has to look at.',
+      { filters: { flow: oneOf('Only those of a kind.', OUTGOING) } },
     ),
     ...stuckCalls('withdrawals'),
     ...stuckCalls('payouts'),

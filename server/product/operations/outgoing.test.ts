@@ -40,8 +40,8 @@ afterAll(() => market.close())
 type Answer = { status: number; data: { status: string; code?: string; decision: { uid: string } | null } }
 const post = (by: TestFan, path: string, body: object = {}) => market.call(by, path, body) as Promise<Answer>
 const balance = (fan: TestFan) => market.balanceOf(fan)
-const stuck = async () =>
-  ((await market.call(first, '/admin/stuck')) as unknown as { data: StuckWire[] }).data
+const stuck = async (query = '') =>
+  ((await market.call(first, `/admin/stuck${query}`)) as unknown as { data: StuckWire[] }).data
 const faults = () => market.sql<{ fault: string; detail: string }[]>`select * from ledger.outgoing_faults`
 const rowOf = async (uid: string) =>
   ((await market.call(first, '/admin/withdrawals')) as unknown as { data: AdminWithdrawalWire[] }).data.find(
@@ -326,6 +326,8 @@ test('a refund to a card has the same ways out', async () => {
   const { uid } = asked.data as { uid: string }
   await market.sql`select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs where key = ${`refund-to-card:${uid}`}`
   expect(await stuck()).toMatchObject([{ kind: 'refund', uid, payment, amount: 4000 }])
+  expect(await stuck('?flow=refund')).toMatchObject([{ uid }])
+  expect(await stuck('?flow=payout')).toEqual([])
   expect(await post(first, `/admin/refunds/${uid}/decide`, giveBack)).toMatchObject({
     data: { status: 'failed' },
   })

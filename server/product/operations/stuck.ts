@@ -12,6 +12,7 @@ const MOST = 500
 export const stuck: AdminList<StuckWire> = {
   async read(sql, query) {
     const id = sql`numbered.id`
+    const { flow } = query.filters
     const rows = await sql<StuckRow[]>`
       with numbered as (
         select row_number() over (order by approved_at nulls first, uid) as id, * from (
@@ -39,7 +40,7 @@ export const stuck: AdminList<StuckWire> = {
       left join private.artists on artists.id = artist_id
       left join private.refunds on kind = 'refund' and refunds.uid = numbered.uid
       left join payments on payments.id = refunds.payment_id
-      where ${beyond(sql, id, query)}
+      where ${beyond(sql, id, query)} and ${flow != null ? sql`kind = ${flow}` : sql`true`}
       ${inOrder(sql, id, query)}`
     return page(
       rows.map((row) => ({ ...row, approvedAt: row.approvedAt?.toISOString() ?? null })),

@@ -8,11 +8,11 @@ import { TOKEN_STATUSES } from '#domain/token.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
 import { about, callsOfAdmins, callsOfFans, choice, data, parameter, words } from '../api/call.ts'
 import { aloneUpTo, decisionWire } from '../approvals/contract.ts'
-import { list, personWire, writtenWire } from '../back-office/contract.ts'
+import { list, personWire, turn, writtenWire } from '../back-office/contract.ts'
 import { NOT_FOR_SALE, paymentWire } from '../market/contract.ts'
 import { disputeWire, refundWire } from '../refunds/contract.ts'
 import { orderBody } from './order-body.ts'
-import { adminPaymentWire, paymentEventWire, paymentFilters, turn, unmatchedFilters } from './wire.ts'
+import { adminPaymentWire, paymentEventWire, paymentFilters, unmatchedFilters } from './wire.ts'
 
 /** GET /admin/unmatched: money that was received and belongs to no payment. */
 export const unmatchedWire = v.strictObject({

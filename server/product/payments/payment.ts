@@ -4,10 +4,10 @@ import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
+import { turnOf } from '../back-office/payment-turn.ts'
 import { disputesOfPayment, readUnclaimed, refundsOf } from '../refunds/public.ts'
 import { type PaymentDetailWire, paymentDetailWire } from './contract.ts'
 import { paymentHistory } from './payment-history.ts'
-import { turnOf } from './payment-turn.ts'
 
 const paymentRow = v.object({
   ...v.omit(paymentDetailWire, [

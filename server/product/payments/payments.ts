@@ -1,18 +1,21 @@
 /** Every payment. */
 import * as v from 'valibot'
 import { statusName } from '#domain/payment.ts'
+import officeEn from '#i18n/en/back-office.json' with { type: 'json' }
 import en from '#i18n/en/payments-back-office.json' with { type: 'json' }
+import officePt from '#i18n/pt/back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/payments-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
 import { type AdminList, type ListQuery, page } from '../back-office/list.ts'
+import { turnOf } from '../back-office/payment-turn.ts'
 import { findPayments, sorted } from './find-payments.ts'
-import { turnOf } from './payment-turn.ts'
 import { type AdminPaymentWire, adminPaymentWire } from './wire.ts'
 
 const WORDS = { pt: pt.activity, en: en.activity }
+const TURNS = { pt: officePt.turns, en: officeEn.turns }
 
 const columns: AdminList<AdminPaymentWire>['columns'] = {
   uid: ({ uid }) => uid,
@@ -24,7 +27,7 @@ const columns: AdminList<AdminPaymentWire>['columns'] = {
   email: ({ user }) => user.email,
   amount: ({ amount }, language) => csvAmount(amount, language),
   status: (payment, language) => WORDS[language].statuses[statusName(payment)],
-  turn: ({ turn: since }, language) => (since ? WORDS[language].turns[since] : ''),
+  turn: ({ turn: since }, language) => (since ? TURNS[language][since] : ''),
   createdAt: ({ createdAt }, language) => csvTime(createdAt, language),
 }
 

@@ -7,16 +7,10 @@ import {
   PAYMENT_METHODS,
   PAYMENT_STATES,
   PAYMENT_STATUSES,
-  PAYMENT_TURNS,
 } from '#domain/payment.ts'
 import { about } from '../api/call.ts'
-import { personWire, workWire } from '../back-office/contract.ts'
+import { personWire, turn, workWire } from '../back-office/contract.ts'
 import { amounts, days, ofPerson, ofProject, oneOf } from '../back-office/filters.ts'
-
-export const turn = about(
-  v.nullable(v.picklist(PAYMENT_TURNS)),
-  'What has become of its money since; null if it stays.',
-)
 
 /** GET /admin/activity: every payment. */
 export const adminPaymentWire = v.strictObject({

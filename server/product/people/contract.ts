@@ -40,6 +40,7 @@ export const adminUserWire = v.strictObject({
   provider: v.string(),
   isComplete: v.boolean(),
   isActive: v.boolean(),
+  isErased: v.boolean(),
   createdAt: v.string(),
 })
 const userFilters = { status: oneOf('Only accounts in this state.', ACCOUNT_STATES), ...days }

@@ -6,7 +6,13 @@ import { buyFromWallet, depositByCard } from '../../testing/paid-by-card.ts'
 import type { Page } from '../api/call.ts'
 import type { SupportDetailWire } from '../support/contract.ts'
 import type { StatementWire } from '../wallet/contract.ts'
-import type { UserBidRowWire, UserDetailWire, UserNoteWire, UserTokenWire } from './contract.ts'
+import type {
+  AdminUserWire,
+  UserBidRowWire,
+  UserDetailWire,
+  UserNoteWire,
+  UserTokenWire,
+} from './contract.ts'
 import type { UserSessionWire } from './wire.ts'
 
 let market: Market
@@ -196,6 +202,20 @@ test('an administrator who is deactivated loses the back office at once, whateve
   expect((await post(boss, `/admin/users/${fan.uid}/notes`, { note: 'x' })).status).toBe(403)
   expect((await post(boss, `/admin/users/${boss.uid}/reactivate`, { reason: 'x' })).status).toBe(403)
   expect(await trail(fan.uid)).toEqual([])
+})
+
+test('the list of people says whose account is inactive, and whose was erased', async () => {
+  const [active, inactive, erased] = [await market.newFan(), await market.newFan(), await market.newFan()]
+  await market.sql`update users set is_active = false where uid = ${inactive.uid}`
+  expect((await post(erased, '/erase-account', { email: erased.email })).status).toBe(200)
+  const { data } = await get<Page<AdminUserWire>>('/admin/users?limit=3')
+  const stateOf = ({ uid }: TestFan) => {
+    const found = data.find((person) => person.uid === uid)
+    return [found?.isActive, found?.isErased]
+  }
+  expect(stateOf(active)).toEqual([true, false])
+  expect(stateOf(inactive)).toEqual([false, false])
+  expect(stateOf(erased)).toEqual([false, true])
 })
 
 describe('a request for support', () => {

@@ -18,7 +18,8 @@ export const users: AdminList<AdminUserWire> = {
       v.object({ ...adminUserWire.entries, createdAt: v.date() }),
       await sql`
         select id, uid, full_name as "fullName", nickname, email, wallet, photo_url as "photoUrl", provider,
-          is_complete_profile as "isComplete", is_active as "isActive", created_at as "createdAt"
+          is_complete_profile as "isComplete", is_active as "isActive",
+          erased_at is not null as "isErased", created_at as "createdAt"
         from users
         where ${beyond(sql, id, query)} and ${query.search ? isNamed : sql`true`}
           and ${inState(sql, query.filters.status)} and ${within(sql, query.filters, { at: sql`created_at` })}

@@ -1,10 +1,14 @@
 /** A project's tokens: who holds its units, and who has pressed play. */
 import * as v from 'valibot'
+import en from '#i18n/en/people-back-office.json' with { type: 'json' }
+import pt from '#i18n/pt/people-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { type ProjectTokenWire, projectTokenWire } from './wire.ts'
+
+const STATUSES = { pt: pt.tokenStatuses, en: en.tokenStatuses }
 
 const tokenRow = v.object({
   ...projectTokenWire.entries,
@@ -49,7 +53,7 @@ export function tokensOfProject(project: string): AdminList<ProjectTokenWire> {
       name: ({ user }) => user.fullName ?? '',
       email: ({ user }) => user.email,
       amount: ({ amount }, language) => csvAmount(amount, language),
-      status: ({ status }) => status,
+      status: ({ status }, language) => STATUSES[language][status],
       playedAt: ({ playedAt }, language) => (playedAt ? csvTime(playedAt, language) : ''),
       createdAt: ({ createdAt }, language) => csvTime(createdAt, language),
     },

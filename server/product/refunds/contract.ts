@@ -3,9 +3,19 @@ import * as v from 'valibot'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
 import { REASON_MAX, REFUND_DESTINATIONS, REFUND_STATUSES } from '#domain/refund.ts'
 import { WRITE_OFF_STATUSES } from '#domain/write-off.ts'
-import { about, callsOfAdmins, callsOfFans, centavos, data, uuid, words } from '../api/call.ts'
+import {
+  about,
+  callsOfAdmins,
+  callsOfFans,
+  centavos,
+  centavosAsked,
+  choice,
+  data,
+  uuid,
+  words,
+} from '../api/call.ts'
 import { approvalWire, outgoingState } from '../approvals/contract.ts'
-import { list, personWire, reasonBody } from '../back-office/contract.ts'
+import { list, personWire, reasonBody, writtenWire } from '../back-office/contract.ts'
 import { amounts, days, ofPerson } from '../back-office/filters.ts'
 
 export const cancelledPurchaseWire = v.strictObject({ uid: v.string(), amount: v.number() })
@@ -87,6 +97,19 @@ export const debtorWire = v.strictObject({
 })
 export type DebtorWire = v.InferOutput<typeof debtorWire>
 
+/** Why nothing is given back. */
+const NOT_REFUNDED = [
+  'refund_exceeds_payment',
+  'refund_in_wallet',
+  'refund_not_to_card',
+  'refund_uncovered',
+  'payment_disputed',
+  'own_refund',
+  'token_not_playable',
+  'user_not_found',
+] as const
+const NOT_WRITTEN_OFF = ['own_debt', 'debt_gone', 'debt_has_withdrawals', 'write_off_waiting'] as const
+
 export const refundsCalls = {
   ...callsOfFans('access', {
     'POST /regret': {
@@ -116,18 +139,18 @@ export const refundsCalls = {
       }),
       answer: data(refundWire),
       unknown: 'payment_not_found',
-      refusals: [
-        'refund_exceeds_payment',
-        'refund_after_play',
-        'refund_in_wallet',
-        'refund_not_to_card',
-        'refund_uncovered',
-        'payment_disputed',
-        'own_refund',
-        'token_not_playable',
-        'user_not_found',
-        'key_reused',
-      ],
+      refusals: [...NOT_REFUNDED, 'refund_after_play', 'key_reused'],
+    },
+    'GET /admin/activity/{uid}/refund-lines': {
+      roles: ['finance'],
+      summary: 'The lines of the ledger that such a refund writes. It changes nothing.',
+      query: {
+        amount: centavosAsked,
+        destination: choice('Where it goes.', REFUND_DESTINATIONS, 'wallet'),
+      },
+      answer: data(writtenWire),
+      unknown: 'payment_not_found',
+      refusals: NOT_REFUNDED,
     },
     'POST /admin/activity/{uid}/unclaimed': {
       roles: ['finance'],
@@ -179,7 +202,15 @@ export const refundsCalls = {
       body: v.object({ amount: centavos, reason: words(REASON_MAX) }),
       answer: data(writeOffWire),
       unknown: 'user_not_found',
-      refusals: ['own_debt', 'debt_gone', 'debt_has_withdrawals', 'write_off_waiting', 'key_reused'],
+      refusals: [...NOT_WRITTEN_OFF, 'key_reused'],
+    },
+    'GET /admin/users/{uid}/write-off-lines': {
+      roles: ['finance'],
+      summary: 'The lines of the ledger that giving up so much of a debt writes. It changes nothing.',
+      query: { amount: centavosAsked },
+      answer: data(writtenWire),
+      unknown: 'user_not_found',
+      refusals: NOT_WRITTEN_OFF,
     },
     ...list('/admin/debtors', debtorWire, ['finance'], 'Everybody whose wallet is below zero.', {
       filters: { ...amounts, ...ofPerson },

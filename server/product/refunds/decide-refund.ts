@@ -4,7 +4,6 @@ import { REFUND_STATUSES, REFUND_TRANSITIONS, type RefundStatus } from '#domain/
 import type { Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Env } from '../../env.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -53,17 +52,16 @@ export function approveRefund(
   uid: string,
   by: Administrator,
 ): Promise<Result<RefundWire>> {
-  return transact(ctx.sql, (tx) => approve(tx, ctx.env, uid, by), REFUND_CONSTRAINTS)
+  const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  return transact(ctx.sql, (tx) => approve(tx, uid, { by, limit }), REFUND_CONSTRAINTS)
 }
 
 /** One approval; with the last one required the refund is carried out. Part of a larger transaction. */
 export function approve(
   tx: Tx,
-  env: Pick<Env, 'WITHDRAWAL_SECOND_PERSON_ABOVE'>,
   uid: string,
-  by: Administrator,
+  { by, limit }: { by: Administrator; limit: number },
 ): Promise<Result<RefundWire>> {
-  const limit = env.WITHDRAWAL_SECOND_PERSON_ABOVE
   // All refunds of a payment together, whenever they were made.
   const due = async (refund: Row) =>
     Math.max(

@@ -7,9 +7,9 @@ import { refundsCalls } from './contract.ts'
 import { debtors } from './debtors.ts'
 import { approveRefund, rejectRefund } from './decide-refund.ts'
 import { waitingRefunds } from './refunds.ts'
-import { requestRefund } from './request-refund.ts'
+import { previewRefund, requestRefund } from './request-refund.ts'
 import { closeUnclaimed } from './unclaimed-money.ts'
-import { approveWriteOff, rejectWriteOff, requestWriteOff } from './write-off-debt.ts'
+import { approveWriteOff, previewWriteOff, rejectWriteOff, requestWriteOff } from './write-off-debt.ts'
 import { waitingWriteOffs } from './write-offs.ts'
 
 export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
@@ -21,6 +21,8 @@ export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
       const requestHash = hashRequest(`/admin/activity/${params.uid}/refunds`, body)
       return requestRefund(ctx, params.uid, { ...body, key, requestHash }, by)
     },
+    'GET /admin/activity/{uid}/refund-lines': ({ params, query, by }) =>
+      previewRefund(sql, params.uid, query, by),
     'POST /admin/activity/{uid}/unclaimed': ({ params, body, by }) =>
       closeUnclaimed(sql, params.uid, body.reason, by),
     ...serveList(sql, '/admin/refunds-waiting', waitingRefunds),
@@ -33,6 +35,8 @@ export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
       const requestHash = hashRequest(`/admin/users/${params.uid}/write-offs`, body)
       return requestWriteOff(ctx, params.uid, { ...body, key, requestHash }, by)
     },
+    'GET /admin/users/{uid}/write-off-lines': ({ params, query, by }) =>
+      previewWriteOff(sql, params.uid, query.amount, by),
     'POST /admin/write-offs/{uid}/approve': ({ params, by }) => approveWriteOff(ctx, params.uid, by),
     'POST /admin/write-offs/{uid}/reject': ({ params, by }) => rejectWriteOff(sql, params.uid, by),
   }

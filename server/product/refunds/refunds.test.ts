@@ -13,6 +13,7 @@ import {
   totalOf,
 } from '../../testing/paid-by-card.ts'
 import type { TokenWire } from '../access/contract.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
 import { account } from '../ledger/ledger.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 import type { RefundWire } from './contract.ts'
@@ -77,6 +78,39 @@ async function expectMirrored(fan: TestFan): Promise<void> {
     (await market.balanceOf(fan)) + (await balance(account.held(fan.uid))),
   )
 }
+
+test('what a refund will write is shown before, is what is then written, and showing it changes nothing', async () => {
+  const fan = await market.newFan()
+  const project = await market.newProject({ price: 6000 })
+  const payment = await buyByCard(market, fan, project)
+  const shown = async (query: string, by = first) =>
+    (
+      (await market.call(by, `/admin/activity/${payment}/refund-lines?${query}`)) as unknown as {
+        data: WrittenWire & { code?: string }
+      }
+    ).data
+  const lines = () =>
+    market.sql<{ id: string; amount: number }[]>`select id, amount from ledger.transfers order by id`
+  const before = await lines()
+  // Above the limit, which takes two people to carry out.
+  const { lines: written, accounts } = await shown('amount=6000&destination=wallet')
+  expect(accounts).toContainEqual(
+    expect.objectContaining({ code: account.available(fan.uid), before: 0, after: 6000 }),
+  )
+  expect((await shown('amount=6000&destination=card')).lines).toContainEqual(
+    expect.objectContaining({ credit: account.refunding, amount: 6000 }),
+  )
+  expect((await shown('amount=6001&destination=wallet')).code).toBe('refund_exceeds_payment')
+  expect((await shown('amount=0')).code).toBe('malformed')
+  expect(await lines()).toEqual(before)
+  expect((await read(payment)).refunds).toEqual([])
+  expect(await deeds(payment)).toEqual([])
+  const asked = await ask(first, payment, { amount: 6000 })
+  await decide(second, asked.data.uid, 'approve')
+  const known = new Set(before.map(({ id }) => id))
+  const since = (await lines()).filter(({ id }) => !known.has(id))
+  expect(since.map(({ amount }) => amount).toSorted()).toEqual(written.map(({ amount }) => amount).toSorted())
+})
 
 describe('to the wallet', () => {
   test('of a purchase gives every share back, ends the unplayed token and puts its unit on sale', async () => {

@@ -8,14 +8,17 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { centavos, count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
-import type { Tx } from '../../platform/db/sql.ts'
-import { transact } from '../../platform/db/transact.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { rehearse, transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { lockMarketOf } from '../access/public.ts'
+import { NO_LIMIT } from '../approvals/outflow.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
+import { readWritten } from '../back-office/read-written.ts'
 import type { RefundWire } from './contract.ts'
 import { approve, REFUND_CONSTRAINTS } from './decide-refund.ts'
 
-export type RefundRequest = {
+type Wanted = {
   /** Centavos. */
   amount: number
   destination: RefundDestination
@@ -23,9 +26,8 @@ export type RefundRequest = {
   reason: string
   /** The operator was warned that the token was played, and refunds its price all the same. */
   despitePlay: boolean
-  key: string | null
-  requestHash: string
 }
+export type RefundRequest = Wanted & { key: string | null; requestHash: string }
 
 export function requestRefund(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
@@ -39,31 +41,56 @@ export function requestRefund(
       const claim = await claimKey(tx, by.uid, request.key, request.requestHash)
       if (claim.kind === 'mismatch') return refuse('key_reused')
       if (claim.kind === 'replay') return ok(claim.answer.body as RefundWire)
-      const payment = await lockPaid(tx, paymentUid)
-      if (!payment) return refuse('payment_not_found')
-      if (payment.fan === by.uid) return refuse('own_refund')
-
-      const { amount, destination, reason, despitePlay } = request
-      if (!fitsRefund(amount, payment.amount - payment[destination])) return refuse('refund_exceeds_payment')
-      const refund = parseSoleRow(
-        v.object({ uid: v.string() }),
-        await tx`
-          insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
-          values (${payment.id}, ${payment.fan}, ${amount}, ${destination}, ${reason}, ${despitePlay})
-          returning uid`,
-      )
-      await audit(tx, by, {
-        action: 'refund.request',
-        subject: paymentUid,
-        after: { refund: refund.uid, amount, destination, reason, despitePlay },
-      })
-      const approved = await approve(tx, ctx.env, refund.uid, by)
-      if (!approved.ok) return approved
-      await storeAnswer(tx, by.uid, request.key, { status: 200, body: approved.value })
+      const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+      const approved = await requestIn(tx, paymentUid, request, { by, limit })
+      if (approved.ok) await storeAnswer(tx, by.uid, request.key, { status: 200, body: approved.value })
       return approved
     },
     REFUND_CONSTRAINTS,
   )
+}
+
+/** What that writes into the ledger once it is carried out, whoever has to agree. It changes nothing. */
+export function previewRefund(
+  sql: Sql,
+  paymentUid: string,
+  wanted: Pick<Wanted, 'amount' | 'destination'>,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return rehearse(
+    sql,
+    async (tx) => {
+      const asked = { ...wanted, reason: paymentUid, despitePlay: true }
+      const approved = await requestIn(tx, paymentUid, asked, { by, limit: NO_LIMIT })
+      return approved.ok ? ok(await readWritten(tx)) : approved
+    },
+    REFUND_CONSTRAINTS,
+  )
+}
+
+async function requestIn(
+  tx: Tx,
+  paymentUid: string,
+  { amount, destination, reason, despitePlay }: Wanted,
+  { by, limit }: { by: Administrator; limit: number },
+): Promise<Result<RefundWire>> {
+  const payment = await lockPaid(tx, paymentUid)
+  if (!payment) return refuse('payment_not_found')
+  if (payment.fan === by.uid) return refuse('own_refund')
+  if (!fitsRefund(amount, payment.amount - payment[destination])) return refuse('refund_exceeds_payment')
+  const refund = parseSoleRow(
+    v.object({ uid: v.string() }),
+    await tx`
+      insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
+      values (${payment.id}, ${payment.fan}, ${amount}, ${destination}, ${reason}, ${despitePlay})
+      returning uid`,
+  )
+  await audit(tx, by, {
+    action: 'refund.request',
+    subject: paymentUid,
+    after: { refund: refund.uid, amount, destination, reason, despitePlay },
+  })
+  return approve(tx, refund.uid, { by, limit })
 }
 
 const paidRow = v.object({ id: rowId, fan: v.string(), amount: centavos, wallet: count, card: centavos })

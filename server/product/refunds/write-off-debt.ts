@@ -7,12 +7,11 @@ import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { WRITE_OFF_STATUSES, WRITE_OFF_TRANSITIONS, type WriteOffStatus } from '#domain/write-off.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Env } from '../../env.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { transact } from '../../platform/db/transact.ts'
+import { rehearse, transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import {
   type Approval,
@@ -21,8 +20,10 @@ import {
   auditAs,
   reject,
 } from '../approvals/decide.ts'
-import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
 import { requestedBy } from '../approvals/requested-by.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
+import { readWritten } from '../back-office/read-written.ts'
 import { account, lockAvailable, post } from '../ledger/ledger.ts'
 import { notifyFans } from '../outbox.ts'
 import type { WriteOffWire } from './contract.ts'
@@ -34,14 +35,13 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   write_off_within_debt: 'debt_gone',
 }
 
-export type WriteOffRequest = {
+type Wanted = {
   /** Centavos, at most what is owed. */
   amount: number
   /** Kept with it. */
   reason: string
-  key: string | null
-  requestHash: string
 }
+export type WriteOffRequest = Wanted & { key: string | null; requestHash: string }
 
 type Context = Pick<ServerContext, 'sql' | 'env'>
 const writeOffRow = v.object({
@@ -73,7 +73,7 @@ const WRITE_OFFS: Approval<WriteOffStatus, WriteOff, WriteOffWire> = {
 export function requestWriteOff(
   ctx: Context,
   fan: string,
-  { amount, reason, key, requestHash }: WriteOffRequest,
+  { key, requestHash, ...wanted }: WriteOffRequest,
   by: Administrator,
 ): Promise<Result<WriteOffWire>> {
   return transact(
@@ -82,33 +82,60 @@ export function requestWriteOff(
       const claim = await claimKey(tx, by.uid, key, requestHash)
       if (claim.kind === 'mismatch') return refuse('key_reused')
       if (claim.kind === 'replay') return ok(claim.answer.body as WriteOffWire)
-      const [user] = await tx`select from users where uid = ${fan} for no key update`
-      if (!user) return refuse('user_not_found')
-      if (fan === by.uid) return refuse('own_debt')
-      if (amount > -(await lockAvailable(tx, fan))) return refuse('debt_gone')
-      const written = parseSoleRow(
-        v.object({ uid: v.string() }),
-        await tx`
-          insert into private.write_offs (user_id, amount, reason) values (${fan}, ${amount}, ${reason})
-          returning uid`,
-      )
-      await audit(tx, by, {
-        action: 'write-off.request',
-        subject: fan,
-        after: { writeOff: written.uid, amount, reason },
-      })
-      const approved = await approve(tx, ctx.env, written.uid, by)
-      if (!approved.ok) return approved
-      await storeAnswer(tx, by.uid, key, { status: 200, body: approved.value })
+      const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+      const approved = await requestIn(tx, fan, wanted, { by, limit })
+      if (approved.ok) await storeAnswer(tx, by.uid, key, { status: 200, body: approved.value })
       return approved
     },
     CONSTRAINTS,
   )
 }
 
+/** What that writes into the ledger once it is carried out, whoever has to agree. It changes nothing. */
+export function previewWriteOff(
+  sql: Sql,
+  fan: string,
+  amount: number,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return rehearse(
+    sql,
+    async (tx) => {
+      const approved = await requestIn(tx, fan, { amount, reason: fan }, { by, limit: NO_LIMIT })
+      return approved.ok ? ok(await readWritten(tx)) : approved
+    },
+    CONSTRAINTS,
+  )
+}
+
+async function requestIn(
+  tx: Tx,
+  fan: string,
+  { amount, reason }: Wanted,
+  { by, limit }: { by: Administrator; limit: number },
+): Promise<Result<WriteOffWire>> {
+  const [user] = await tx`select from users where uid = ${fan} for no key update`
+  if (!user) return refuse('user_not_found')
+  if (fan === by.uid) return refuse('own_debt')
+  if (amount > -(await lockAvailable(tx, fan))) return refuse('debt_gone')
+  const written = parseSoleRow(
+    v.object({ uid: v.string() }),
+    await tx`
+      insert into private.write_offs (user_id, amount, reason) values (${fan}, ${amount}, ${reason})
+      returning uid`,
+  )
+  await audit(tx, by, {
+    action: 'write-off.request',
+    subject: fan,
+    after: { writeOff: written.uid, amount, reason },
+  })
+  return approve(tx, written.uid, { by, limit })
+}
+
 /** POST /admin/write-offs/{uid}/approve. Approving again changes nothing. */
 export function approveWriteOff(ctx: Context, uid: string, by: Administrator): Promise<Result<WriteOffWire>> {
-  return transact(ctx.sql, (tx) => approve(tx, ctx.env, uid, by), CONSTRAINTS)
+  const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  return transact(ctx.sql, (tx) => approve(tx, uid, { by, limit }), CONSTRAINTS)
 }
 
 /** POST /admin/write-offs/{uid}/reject. Nothing has moved yet, so nothing has to move back. */
@@ -120,11 +147,9 @@ export function rejectWriteOff(sql: Sql, uid: string, by: Administrator): Promis
 
 function approve(
   tx: Tx,
-  env: Pick<Env, 'WITHDRAWAL_SECOND_PERSON_ABOVE'>,
   uid: string,
-  by: Administrator,
+  { by, limit }: { by: Administrator; limit: number },
 ): Promise<Result<WriteOffWire>> {
-  const limit = env.WITHDRAWAL_SECOND_PERSON_ABOVE
   // All of one person's together, whenever they were made.
   const due = async (writeOff: WriteOff) =>
     Math.max(

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyFromWallet, depositByCard, onChain, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
 import { account } from '../ledger/ledger.ts'
 import type { UserDetailWire } from '../people/contract.ts'
 import type { WaitingWriteOffWire, WriteOffWire } from './contract.ts'
@@ -93,6 +94,24 @@ test('the house pays it out of what disputes cost, the wallet is at nothing, and
   // The account spends again.
   await depositByCard(market, fan, 3000)
   expect(await market.balanceOf(fan)).toBe(3000)
+})
+
+test('what it will write is shown before, whoever has to agree, and showing it changes nothing', async () => {
+  const fan = await debtor(9000)
+  const shown = async (amount: number, by = first) =>
+    (
+      (await market.call(by, `/admin/users/${fan.uid}/write-off-lines?amount=${amount}`)) as unknown as {
+        data: WrittenWire & { code?: string }
+      }
+    ).data
+  expect(await shown(9000)).toMatchObject({
+    lines: [{ debit: account.disputeLosses, credit: account.available(fan.uid), amount: 9000 }],
+    accounts: [{}, { code: account.available(fan.uid), before: -9000, after: 0 }],
+  })
+  expect((await shown(9001)).code).toBe('debt_gone')
+  expect(await market.balanceOf(fan)).toBe(-9000)
+  expect((await read(fan)).writeOffs).toEqual([])
+  expect(await deeds(fan)).toEqual([])
 })
 
 test('everybody who owes is on the list of debtors, and nobody else', async () => {

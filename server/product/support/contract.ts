@@ -16,7 +16,7 @@ import {
   uuid,
   words,
 } from '../api/call.ts'
-import { list, personWire } from '../back-office/contract.ts'
+import { list, personWire, turn } from '../back-office/contract.ts'
 import { days, ofPerson, oneOf } from '../back-office/filters.ts'
 
 /** What was sent with a message; the file itself is GET …/files/{uid}. */
@@ -85,6 +85,7 @@ export const tokenOfPersonWire = v.strictObject({
   amount: v.number(),
   willExpireAt: v.nullable(v.string()),
   payment: v.string(),
+  turn,
 })
 
 /** GET /admin/support/{id}. The file itself is GET /admin/support/{id}/file. */

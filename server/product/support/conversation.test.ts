@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import type { AdminSupportWire, SupportDetailWire } from './contract.ts'
 
 let market: Market
@@ -50,6 +51,17 @@ const mailTo = (to: string, facts: object = {}) => ({
   ToFull: [{ Email: to.toUpperCase() }],
   TextBody: 'Ainda não chegou.\n\nEm seg., 2 de nov. de 2026, Tune <x@tune.test> escreveu:\n> Já vamos ver.',
   ...facts,
+})
+
+test('their tokens say first what has become of the money', async () => {
+  const fan = await market.newFan(4200)
+  const payment = await buyFromWallet(market, fan, await market.newProject({ price: 1000 }))
+  const id = await asked(fan)
+  expect((await read(id)).tokens).toMatchObject([{ payment, turn: null }])
+  await market.sql`
+    insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
+    select id, user_id, amount, 'wallet', 'Não quis.', false from payments where uid = ${payment}`
+  expect((await read(id)).tokens).toMatchObject([{ payment, turn: 'refunding' }])
 })
 
 test('an answer can be answered by mail, and the request waits again', async () => {

@@ -5,6 +5,7 @@ import en from '#i18n/en/support-templates.json' with { type: 'json' }
 import pt from '#i18n/pt/support-templates.json' with { type: 'json' }
 import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import { turnOf } from '../back-office/payment-turn.ts'
 import { balanceOf } from '../ledger/ledger.ts'
 import { messageWire, type SupportDetailWire, supportDetailWire, tokenOfPersonWire } from './contract.ts'
 import { filesOf } from './files.ts'
@@ -104,7 +105,7 @@ async function readTokens(sql: Sql, uid: string): Promise<SupportDetailWire['tok
     tokenRow,
     await sql`
       select project_name as "projectName", mints.status, mints.amount, will_expire_at as "willExpireAt",
-        payments.uid as payment
+        payments.uid as payment, ${turnOf(sql, sql`payments`)} as turn
       from mints
       join projects on projects.id = mints.project_id
       join payments on payments.id = mints.payment_id

@@ -5,6 +5,7 @@ import { CORRECTIONS, TROUBLE_KINDS } from '#domain/trouble.ts'
 import { about, callsOfAdmins, data, words } from '../api/call.ts'
 import { correctedWire, decisionWire } from '../approvals/contract.ts'
 import { list, movedWire, subjectWire } from '../back-office/contract.ts'
+import { oneOf } from '../back-office/filters.ts'
 
 /** GET /admin/troubles: those that were found again at the last look. */
 export const troubleWire = v.strictObject({
@@ -55,11 +56,13 @@ export const troublesCalls = {
       troubleWire,
       ['finance'],
       'What is amiss in ledger, market, keys and certificates.',
+      { filters: { flow: oneOf('Only those of a kind.', TROUBLE_KINDS) } },
     ),
     'GET /admin/looks': {
-      roles: ['finance'],
-      summary: 'When ledger, market, keys and certificates were last looked at.',
-      answer: data(v.strictObject({ lookedAt: v.nullable(v.string()) })),
+      roles: ['support', 'finance', 'content'],
+      summary:
+        'When ledger, market, keys and certificates were last looked at, and the ledger last compared with the providers.',
+      answer: data(v.strictObject({ lookedAt: v.nullable(v.string()), comparedAt: v.nullable(v.string()) })),
     },
     'POST /admin/looks': {
       roles: ['finance'],

@@ -16,11 +16,16 @@ export const troublesEndpoints = endpoints(troublesCalls, (ctx) => {
   return {
     ...serveList(sql, '/admin/troubles', troubles),
     'GET /admin/looks': async () => {
-      const looked = parseRow(
-        v.object({ at: v.date() }),
-        await sql`select looked_at as at from private.looks`,
+      const last = parseRow(
+        v.object({ looked: v.nullable(v.date()), compared: v.nullable(v.date()) }),
+        await sql`
+          select (select looked_at from private.looks) as looked,
+            (select made_at from private.reconciliations order by id desc limit 1) as compared`,
       )
-      return ok({ lookedAt: looked?.at.toISOString() ?? null })
+      return ok({
+        lookedAt: last?.looked?.toISOString() ?? null,
+        comparedAt: last?.compared?.toISOString() ?? null,
+      })
     },
     'POST /admin/looks': ({ by }) => requestLook(sql, by),
     'GET /admin/troubles/{uid}/remedies': ({ params }) => readRemedies(sql, params.uid),

@@ -29,7 +29,8 @@ afterAll(() => market.close())
 type Answer<Data = { code?: string }> = { status: number; data: Data }
 const press = <Data = { code?: string; isDone?: boolean }>(by: TestFan, path: string, body: object = {}) =>
   market.call(by, `/admin/${path}`, body) as unknown as Promise<Answer<Data>>
-const list = async () => ((await market.call(first, '/admin/troubles')) as unknown as Page<TroubleWire>).data
+const list = async (query = '') =>
+  ((await market.call(first, `/admin/troubles${query}`)) as unknown as Page<TroubleWire>).data
 const look = async () => {
   await lookAround(market.ctx)
   return list()
@@ -52,6 +53,29 @@ const only = (troubles: TroubleWire[], name: string, detail?: string): TroubleWi
 /** A line that nobody's code has written: money moves to a fan from where a payout waits. */
 const post = (id: string, debit: string, credit: string, amount: number) =>
   market.sql`select ledger.post(${market.sql.json([{ id, kind: 'odd', debit, credit, amount }])})`
+
+test('every role learns when the books were last looked at and last compared; finance alone asks for it', async () => {
+  const agent = await market.newFan()
+  await market.sql`update users set role = 'support' where uid = ${agent.uid}`
+  const last = async () =>
+    (
+      (await market.call(agent, '/admin/looks')) as unknown as Answer<{
+        lookedAt: string | null
+        comparedAt: string | null
+      }>
+    ).data
+  expect(await last()).toEqual({ lookedAt: null, comparedAt: null })
+  await look()
+  const [report] = await market.sql<{ at: Date }[]>`
+    insert into private.reconciliations (compared, differences) values (3, '[]') returning made_at as at`
+  const { lookedAt, comparedAt } = await last()
+  expect(Date.parse(lookedAt ?? '')).not.toBeNaN()
+  expect(comparedAt).toBe(report?.at.toISOString())
+  for (const path of ['looks', 'reconciliations']) {
+    expect((await press(agent, path)).data.code).toBe('role_insufficient')
+    expect((await press(first, path)).status).toBe(200)
+  }
+})
 
 test('two looks take turns, so that what the earlier one saw does not replace what the later one found', async () => {
   const fan = await market.newFan(10_000)
@@ -287,6 +311,7 @@ test('a key that is low on gas and a certificate that ends are told of, until th
   const inSeventyDays = new Date(Date.now() + 70 * 86_400_000)
   expect(await kinds()).toEqual(['gas'])
   expect(await kinds(inSeventyDays)).toEqual(['certificate', 'gas'])
+  expect((await list('?flow=gas')).map(({ kind }) => kind)).toEqual(['gas'])
   balance = 10n ** 18n
   expect(await kinds()).toEqual([])
   node.close()

@@ -19,6 +19,7 @@ const troubleRow = v.object({
 export const troubles: AdminList<TroubleWire> = {
   async read(sql, query) {
     const id = sql`troubles.id`
+    const { flow } = query.filters
     const text = sql`private.search_form(name || ' ' || detail)`
     const rows = parseRows(
       troubleRow,
@@ -29,6 +30,7 @@ export const troubles: AdminList<TroubleWire> = {
         from private.troubles left join users on users.uid = settled_by
         where gone_at is null and ${beyond(sql, id, query)}
           and ${query.search ? contains(sql, text, query) : sql`true`}
+          and ${flow != null ? sql`kind = ${flow}` : sql`true`}
         ${inOrder(sql, id, query)}`,
     )
     const subjects = await subjectsOfFaults(sql, rows)

@@ -21,7 +21,7 @@ export function AllOf({ kind, uid }: { kind: Subject; uid: string }) {
   const may = useMay()
   const lists = LISTS.filter(({ call, of }) => may(call) && of.some((known) => known === kind))
   return (
-    <nav aria-label={t('allOf.title')} className="mb-6 flex flex-wrap gap-x-6 text-sm">
+    <nav aria-label={t('allOf.title')} className="my-6 flex flex-wrap gap-x-6 text-sm">
       {lists.map(({ name, to }) => (
         <Link key={name} to={`${to}${kind}=${uid}`} className="link inline-flex min-h-11 items-center">
           {t(`allOf.${name}`)}

@@ -22,6 +22,12 @@ const TURNS: Record<PaymentTurn, PillTone> = {
   regretted: 'wait',
 }
 
+/** What has become of a payment's money, where it did not stay. */
+export function Turn({ turn }: { turn: PaymentTurn | null | undefined }) {
+  const { t } = useTranslation('back-office')
+  return turn ? <Pill tone={TURNS[turn]}>{t(`turns.${turn}`)}</Pill> : null
+}
+
 /** A payment's status, after what has become of its money; red only where money or access was lost. */
 export function PaymentStatusLabel({ payment }: PaymentStatusLabelProps) {
   const { t } = useTranslation(['payments-back-office', 'refunds-back-office'])
@@ -29,7 +35,7 @@ export function PaymentStatusLabel({ payment }: PaymentStatusLabelProps) {
   const tone = name.startsWith('failed') ? 'loss' : name === 'pending' || name === 'unpaid' ? 'wait' : 'plain'
   return (
     <span className="flex flex-wrap justify-end gap-1 md:justify-start">
-      {payment.turn && <Pill tone={TURNS[payment.turn]}>{t(`activity.turns.${payment.turn}`)}</Pill>}
+      <Turn turn={payment.turn} />
       <Pill tone={tone}>{t(`activity.statuses.${name}`)}</Pill>
       {payment.evidenceDueAt && (
         <span className="basis-full text-muted text-xs">

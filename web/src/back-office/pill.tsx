@@ -10,6 +10,17 @@ const TONES: Record<PillTone, string> = {
   loss: 'border-loss text-loss',
 }
 
+/** The tone of each state of what is asked for, decided and carried out. */
+export const DECIDED_TONES = {
+  requested: 'wait',
+  approved: 'wait',
+  paid: 'plain',
+  done: 'plain',
+  rejected: 'plain',
+  failed: 'loss',
+  cancelled: 'plain',
+} as const satisfies Record<string, PillTone>
+
 /** A status in words. */
 export function Pill({ tone = 'plain', children }: { tone?: PillTone; children: ReactNode }) {
   return (

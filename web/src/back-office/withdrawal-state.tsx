@@ -1,17 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { WithdrawalStatus } from '#domain/withdrawal.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
-import { Pill, type PillTone } from './pill.tsx'
+import { DECIDED_TONES, Pill } from './pill.tsx'
 import { withdrawalNotes } from './withdrawal-notes.ts'
-
-const TONES: Record<WithdrawalStatus, PillTone> = {
-  requested: 'wait',
-  approved: 'wait',
-  paid: 'plain',
-  rejected: 'plain',
-  failed: 'loss',
-  cancelled: 'plain',
-}
 
 /** A withdrawal's state, who has approved it, and why it failed. */
 export function WithdrawalState({ request }: { request: AdminWithdrawalWire }) {
@@ -19,7 +9,7 @@ export function WithdrawalState({ request }: { request: AdminWithdrawalWire }) {
   const { status } = request
   return (
     <span className="min-w-0 text-right md:text-left">
-      <Pill tone={TONES[status]}>{t(`statuses.${status}`)}</Pill>
+      <Pill tone={DECIDED_TONES[status]}>{t(`statuses.${status}`)}</Pill>
       {withdrawalNotes(t, request).map((note) => (
         <span key={note} className="block max-w-[32ch] text-muted text-xs [overflow-wrap:anywhere]">
           {note}

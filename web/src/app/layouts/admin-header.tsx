@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { waitingQuery } from '../../back-office/waiting.ts'
 import { config } from '../../lib/config.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSignedIn } from '../../session/provider.tsx'
@@ -17,14 +19,7 @@ export function AdminHeader({ isMenuOpen, onMenu, onPalette }: AdminHeaderProps)
   return (
     <header className="sticky top-0 z-30 border-line border-b bg-ink">
       <div className="flex h-16 items-center gap-3 px-2 sm:px-6">
-        <IconButton
-          label={t('layout:menu')}
-          aria-expanded={isMenuOpen}
-          className="lg:hidden"
-          onClick={onMenu}
-        >
-          <Icon name="menu" />
-        </IconButton>
+        <MenuButton isMenuOpen={isMenuOpen} onMenu={onMenu} />
         <Link to={paths.adminDashboard} className="flex min-h-11 items-center">
           <Logo />
         </Link>
@@ -48,5 +43,30 @@ export function AdminHeader({ isMenuOpen, onMenu, onPalette }: AdminHeaderProps)
         </div>
       </div>
     </header>
+  )
+}
+
+/** Opens the menu where the screen has no room for it; says how much waits behind it. */
+function MenuButton({ isMenuOpen, onMenu }: Pick<AdminHeaderProps, 'isMenuOpen' | 'onMenu'>) {
+  const { t } = useTranslation(['back-office', 'layout'])
+  const { data: waiting = [] } = useQuery(waitingQuery)
+  const total = waiting.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <IconButton
+      label={total > 0 ? `${t('layout:menu')}: ${total} ${t('menu.waiting')}` : t('layout:menu')}
+      aria-expanded={isMenuOpen}
+      className="relative lg:hidden"
+      onClick={onMenu}
+    >
+      <Icon name="menu" />
+      {total > 0 && (
+        <span
+          aria-hidden="true"
+          className="figures absolute top-0 right-0 rounded-full bg-accent px-1.5 text-on-accent text-xs"
+        >
+          {total}
+        </span>
+      )}
+    </IconButton>
   )
 }

@@ -55,6 +55,7 @@ function useFound(typed: string) {
     return () => clearTimeout(timer)
   }, [typed])
   const isAsked = search !== ''
+  const { t } = useTranslation('back-office')
   const may = useMay()
   const lists = [may('GET /admin/users'), may('GET /admin/projects'), may('GET /admin/activity')] as const
   return useQuery<Found>({
@@ -88,9 +89,9 @@ function useFound(typed: string) {
         },
         {
           kind: 'payments',
-          entries: payments.data.map(({ uid, amount, user, project }) => ({
+          entries: payments.data.map(({ uid, amount, user, project, turn }) => ({
             name: unbroken(formatBRL(amount)),
-            note: [project?.projectName, user.email].filter(Boolean).join(' · '),
+            note: [turn && t(`turns.${turn}`), project?.projectName, user.email].filter(Boolean).join(' · '),
             to: paths.adminPayment(uid),
           })),
         },

@@ -3,7 +3,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { AccountingMonthWire } from '#server/product/accounting/contract.ts'
-import { dataOf, download } from '../../../lib/api.ts'
+import { ApiError, dataOf, download } from '../../../lib/api.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { saveFile } from '../../../lib/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -62,7 +62,9 @@ function Save({ call, month, name, label }: SaveProps) {
   const save = useMutation({
     mutationFn: () => download(call, { query: { month } }),
     onSuccess: (content) => saveFile(content, name),
-    onError: () => toast.error(t('failed')),
+    // No part of an answer is saved. A refusal says why it is one; without an answer the file was cut off, or never came.
+    onError: (fault) =>
+      toast.error((fault instanceof ApiError && fault.status > 0 && fault.message) || t('incomplete')),
   })
   return (
     <Button look="secondary" busy={save.isPending} onClick={() => save.mutate()}>
@@ -126,7 +128,7 @@ function Balance({ name, of }: { name: string; of: Amounts }) {
           key={column}
           className="figures whitespace-nowrap py-2 pl-4 text-right max-md:flex max-md:justify-between max-md:py-0.5 max-md:pl-0"
         >
-          <span aria-hidden="true" className="font-body text-muted md:hidden">
+          <span aria-hidden="true" className="font-sans text-muted md:hidden">
             {t(column)}
           </span>
           {unbroken(formatBRL(of[column]))}

@@ -10,6 +10,7 @@ import type { Column } from '../../../back-office/data-list.tsx'
 import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
+import { DECIDED_TONES, Pill } from '../../../back-office/pill.tsx'
 import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -44,7 +45,7 @@ export function payoutColumns(
       title: t('payout.status'),
       cell: ({ status, reason, approvals, isStuck, failedAttemptAt }) => (
         <span className="min-w-0 text-right md:text-left">
-          <span className="block font-medium">{t(`payout.statuses.${status}`)}</span>
+          <Pill tone={DECIDED_TONES[status]}>{t(`payout.statuses.${status}`)}</Pill>
           <span className="block text-muted text-xs">
             {t('payout.by', { names: approverNames(approvals) })}
           </span>

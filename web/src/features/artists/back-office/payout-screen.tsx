@@ -7,6 +7,7 @@ import { WITHHELD_TAXES } from '#domain/withholding.ts'
 import type { PayoutReceiptWire } from '#server/product/artists/wire.ts'
 import { Detail } from '../../../back-office/detail.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
+import { DECIDED_TONES, Pill } from '../../../back-office/pill.tsx'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -57,7 +58,10 @@ function Receipt({ payout }: { payout: PayoutReceiptWire }) {
           />
         ))}
         {isTaxed && <Row label={t('taxes.net')} value={formatBRL(payout.net)} strong />}
-        <Row label={t('receipt.status')} value={t(`payout.statuses.${status}`)} />
+        <Row
+          label={t('receipt.status')}
+          value={<Pill tone={DECIDED_TONES[status]}>{t(`payout.statuses.${status}`)}</Pill>}
+        />
         {reason && (
           <Row
             label={t('receipt.reason')}

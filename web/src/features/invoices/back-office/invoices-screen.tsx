@@ -9,6 +9,7 @@ import type { ServiceInvoiceWire } from '#server/product/invoices/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { Pill } from '../../../back-office/pill.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
@@ -105,14 +106,13 @@ function State({ of }: { of: ServiceInvoiceWire }) {
   const { status, refusal, said, trouble, troubledAt, note, number, link, artist } = of
   const { t, i18n } = useTranslation('invoices-back-office')
   const isOpen = status === 'refused' || status === 'kept'
+  const isUnderWay = status === 'waiting' || status === 'cancelling'
   const known = i18n.exists(`invoices-back-office:advice.${refusal}`)
   return (
     <span className="min-w-0 max-w-[44ch] text-right [overflow-wrap:anywhere] md:block md:text-left">
-      <span className={`block font-medium ${isOpen || trouble ? 'text-loss' : ''}`}>
-        {trouble && (status === 'waiting' || status === 'cancelling')
-          ? t(`late.${status}`)
-          : t(`statuses.${status}`)}
-      </span>
+      <Pill tone={isUnderWay || isOpen ? 'wait' : 'plain'}>
+        {t(trouble && isUnderWay ? `late.${status}` : `statuses.${status}`)}
+      </Pill>
       {trouble && (
         <>
           <span className="block">{t(`troubles.${trouble}`)}</span>

@@ -71,7 +71,7 @@ export function ActivityScreen() {
 }
 
 function useOffered(): ListFilters {
-  const { t } = useTranslation('payments-back-office')
+  const { t } = useTranslation(['payments-back-office', 'back-office'])
   return {
     choices: [
       {
@@ -81,7 +81,7 @@ function useOffered(): ListFilters {
           value,
           label:
             value === 'disputed' || value === 'refunded'
-              ? t(`activity.turns.${value}`)
+              ? t(`back-office:turns.${value}`)
               : t(`activity.statuses.${value}`),
         })),
       },

@@ -9,6 +9,7 @@ import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { May } from '../../../back-office/office.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
+import { DECIDED_TONES, Pill } from '../../../back-office/pill.tsx'
 import { RefundDecision } from '../../../back-office/refund-decision.tsx'
 import { Unbooked } from '../../../back-office/unbooked.tsx'
 import { unbroken } from '../../../lib/format.ts'
@@ -46,7 +47,11 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
               key={refund.uid}
               className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-1 py-3"
             >
-              <span className="font-medium">{t(`refund.statuses.${stateOf(refund, isErased)}`)}</span>
+              <span>
+                <Pill tone={DECIDED_TONES[refund.status]}>
+                  {t(`refund.statuses.${stateOf(refund, isErased)}`)}
+                </Pill>
+              </span>
               <span className="figures text-right">{unbroken(formatBRL(refund.amount))}</span>
               <span className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">
                 <span className="block">

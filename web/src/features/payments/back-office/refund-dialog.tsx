@@ -1,9 +1,11 @@
+import { useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { fitsRefund, REFUND_DESTINATIONS, type RefundDestination } from '#domain/refund.ts'
 import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
+import { Preview } from '../../../back-office/preview.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { MoneyFormField } from '../../../ui/money-form-field.tsx'
@@ -21,11 +23,9 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
     defaultValues: { amount: refundable[first], destination: first, reason: '', despitePlay: false },
   })
   const { amount, destination } = form.watch()
+  const [written, setWritten] = useState<number | null>(refundable[first])
   const left = refundable[destination]
-  const cardText = payment.unclaimed > 0 && !isSale ? 'refund.unclaimedCardText' : 'refund.cardText'
-  const wayText = destination === 'wallet' ? 'refund.walletText' : cardText
   const isPlayed = isSale && token?.isPlayed === true
-  const revokes = isSale && token?.status === 'minted' && !token.isPlayed
 
   function request(values: RefundForm) {
     const body = { ...values, amount: values.amount ?? 0 }
@@ -51,20 +51,25 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
       failed={t('back-office:failed')}
       onClose={onClose}
     >
-      {ways.length > 1 && <DestinationField form={form} ways={ways} refundable={refundable} />}
+      {ways.length > 1 && (
+        <DestinationField form={form} ways={ways} refundable={refundable} onWhole={setWritten} />
+      )}
       <MoneyFormField
         control={form.control}
         name="amount"
         validate={amountFault}
+        onWritten={setWritten}
         label={t('refund.amount')}
         hint={t('refund.left', { amount: formatBRL(left) })}
       />
-      <div className="text-muted text-sm">
-        <p>{t(wayText)}</p>
-        {isSale && <p>{t('refund.saleText')}</p>}
-        {revokes && <p>{t('refund.revokeText')}</p>}
-      </div>
+      <Consequences payment={payment} destination={destination} />
       {amount !== null && amount > aloneUpTo && <Notice>{t('refund.two')}</Notice>}
+      {amountFault(written) === true && (
+        <Preview
+          call="GET /admin/activity/{uid}/refund-lines"
+          request={{ params: { uid: payment.uid }, query: { amount: String(written), destination } }}
+        />
+      )}
       {isPlayed && <PlayedRefund form={form} />}
       <ReasonField
         label={t('back-office:reason')}
@@ -77,13 +82,28 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
   )
 }
 
+type ConsequencesProps = { payment: PaymentDetailWire; destination: RefundDestination }
+
+function Consequences({ payment: { isSale, token, unclaimed }, destination }: ConsequencesProps) {
+  const { t } = useTranslation('refunds-back-office')
+  const cardText = unclaimed > 0 && !isSale ? 'refund.unclaimedCardText' : 'refund.cardText'
+  return (
+    <div className="text-muted text-sm">
+      <p>{t(destination === 'wallet' ? 'refund.walletText' : cardText)}</p>
+      {isSale && <p>{t('refund.saleText')}</p>}
+      {isSale && token?.status === 'minted' && !token.isPlayed && <p>{t('refund.revokeText')}</p>}
+    </div>
+  )
+}
+
 type DestinationFieldProps = Pick<PaymentDetailWire, 'refundable'> & {
   form: UseFormReturn<RefundForm>
   ways: readonly RefundDestination[]
+  onWhole(centavos: number): void
 }
 
 /** Choosing another destination resets the amount to the most that it can take. */
-function DestinationField({ form, ways, refundable }: DestinationFieldProps) {
+function DestinationField({ form, ways, refundable, onWhole }: DestinationFieldProps) {
   const { t } = useTranslation('refunds-back-office')
   return (
     <Controller
@@ -97,6 +117,7 @@ function DestinationField({ form, ways, refundable }: DestinationFieldProps) {
           onChange={(next) => {
             field.onChange(next)
             form.setValue('amount', refundable[next])
+            onWhole(refundable[next])
           }}
         />
       )}

@@ -9,6 +9,7 @@ import { approverNames } from '../../../back-office/approver-names.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { Pill } from '../../../back-office/pill.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { WaitingDecision } from '../../../back-office/waiting-decision.tsx'
@@ -105,7 +106,7 @@ function State({ money: { status, decision } }: { money: UnmatchedWire }) {
   const isOver = status !== 'open'
   return (
     <span className="min-w-0 max-w-[32ch] text-right [overflow-wrap:anywhere] md:block md:text-left">
-      <span className="block font-medium">{t(`unmatched.statuses.${status}`)}</span>
+      <Pill tone={isOver ? 'plain' : 'wait'}>{t(`unmatched.statuses.${status}`)}</Pill>
       {isOver && decision && (
         <span className="block text-muted text-xs">
           {decision.creditedTo && `${t('unmatched.creditedTo', { email: decision.creditedTo })} · `}

@@ -7,6 +7,8 @@ import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { ObstacleDialog } from '../../../back-office/obstacle-dialog.tsx'
 import { May } from '../../../back-office/office.tsx'
+import { DECIDED_TONES, Pill } from '../../../back-office/pill.tsx'
+import { Preview } from '../../../back-office/preview.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
 import { unbroken } from '../../../lib/format.ts'
@@ -43,7 +45,9 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
               key={writeOff.uid}
               className="grid grid-cols-[minmax(0,1fr)_auto] tight:flex tight:flex-col gap-x-4 gap-y-1 py-3"
             >
-              <span className="font-medium">{t(`debts.statuses.${writeOff.status}`)}</span>
+              <span>
+                <Pill tone={DECIDED_TONES[writeOff.status]}>{t(`debts.statuses.${writeOff.status}`)}</Pill>
+              </span>
               <span className="figures text-right">{unbroken(formatBRL(writeOff.amount))}</span>
               <span className="min-w-0 text-muted text-xs [overflow-wrap:anywhere]">
                 <span className="block">{writeOff.reason}</span>
@@ -96,6 +100,10 @@ function WriteOffDialog({ user, onClose }: { user: UserDetailWire; onClose(): vo
     >
       <p className="text-muted text-sm">{t('debts.text', { amount: formatBRL(owed) })}</p>
       {owed > user.aloneUpTo && <Notice>{t('debts.two')}</Notice>}
+      <Preview
+        call="GET /admin/users/{uid}/write-off-lines"
+        request={{ params: { uid: user.uid }, query: { amount: String(owed) } }}
+      />
     </ReasonDialog>
   )
 }

@@ -3,6 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { UserTokenWire } from '#server/product/people/contract.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { TokenState } from '../../../back-office/token-state.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { PaymentLink } from './payment-link.tsx'
@@ -19,7 +20,7 @@ export function UserTokens({ uid }: { uid: string }) {
       title: t('user.status'),
       cell: ({ status, statusSong, revokedFor, isGift }) => (
         <span className="text-right md:text-left">
-          {t(`tokenStatuses.${status}`)}
+          <TokenState status={status} />
           <span className="block text-muted text-xs">
             {revokedFor
               ? t(`user.revoked.${revokedFor}`)

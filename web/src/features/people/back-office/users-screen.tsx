@@ -5,6 +5,7 @@ import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
+import { Pill } from '../../../back-office/pill.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { addressPage } from '../../../lib/explorer.ts'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
@@ -27,7 +28,12 @@ export function UsersScreen() {
   const columns: Column<AdminUserWire>[] = [
     {
       title: t('users.user'),
-      cell: (user) => <PersonLink user={user} />,
+      cell: (user) => (
+        <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 md:justify-start">
+          <PersonLink user={user} />
+          {!user.isActive && <Pill tone="loss">{t(user.isErased ? 'user.erased' : 'user.inactive')}</Pill>}
+        </span>
+      ),
     },
     {
       title: t('users.wallet'),

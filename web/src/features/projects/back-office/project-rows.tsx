@@ -8,7 +8,7 @@ import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PaymentStatusLabel } from '../../../back-office/payment-status-label.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
-import { Pill } from '../../../back-office/pill.tsx'
+import { TokenState } from '../../../back-office/token-state.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -70,7 +70,7 @@ function PaymentOf({ uid, amount, email }: { uid: string; amount: number; email:
 }
 
 function Tokens({ uid, state }: { uid: string; state: 'held' | 'played' }) {
-  const { t } = useTranslation(['projects-back-office', 'people-back-office'])
+  const { t } = useTranslation('projects-back-office')
   const list = useList(TOKENS, { params: { uid }, always: { status: state } })
   const columns: Column<ProjectTokenWire>[] = [
     { title: t('rows.person'), cell: ({ user }) => <PersonLink user={user} /> },
@@ -87,11 +87,7 @@ function Tokens({ uid, state }: { uid: string; state: 'held' | 'played' }) {
     },
     {
       title: t('rows.status'),
-      cell: ({ status }) => (
-        <Pill tone={status === 'minted' ? 'live' : 'plain'}>
-          {t(`people-back-office:tokenStatuses.${status}`)}
-        </Pill>
-      ),
+      cell: ({ status }) => <TokenState status={status} />,
     },
     { title: t('rows.playedAt'), cell: ({ playedAt }) => (playedAt ? <Moment at={playedAt} /> : NONE) },
     {

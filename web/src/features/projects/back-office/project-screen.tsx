@@ -72,7 +72,7 @@ function ProjectContent({ project }: { project: AdminProjectPageWire }) {
   return (
     <section
       aria-labelledby="content"
-      className="mt-4 rounded-sheet border border-line bg-raised p-5 text-sm"
+      className="mt-10 rounded-sheet border border-line bg-raised p-5 text-sm"
     >
       <h2 id="content" className="section-title mb-4">
         {t('content.title')}

@@ -4,6 +4,8 @@ import { formatBRL } from '#domain/money.ts'
 import type { SupportDetailWire } from '#server/product/support/contract.ts'
 import { Fact, Facts } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { Turn } from '../../../back-office/payment-status-label.tsx'
+import { TokenState } from '../../../back-office/token-state.tsx'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 
@@ -24,20 +26,20 @@ export function Possessions({ request }: { request: SupportDetailWire }) {
       {tokens.length === 0 ? (
         <p className="mt-3 text-muted text-sm">{t('people-back-office:user.noTokens')}</p>
       ) : (
-        <ul className="mt-3 divide-y divide-line border-line border-y text-sm">
-          {tokens.map(({ projectName, status, amount, willExpireAt, payment }) => (
+        <ul className="divide-y divide-line border-line border-b text-sm">
+          {tokens.map(({ projectName, status, amount, willExpireAt, payment, turn }) => (
             <li key={payment} className="flex min-h-12 items-center justify-between gap-4 py-2">
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <Link to={paths.adminPayment(payment)} className="link inline-flex min-h-11 items-center">
                   {projectName}
                 </Link>
-                <span className="block text-muted text-xs">
-                  {t(`people-back-office:tokenStatuses.${status}`)}
+                <span className="flex flex-wrap items-center gap-1 text-muted text-xs">
+                  <Turn turn={turn} />
+                  <TokenState status={status} />
                   {willExpireAt && (
-                    <>
-                      {' · '}
+                    <span>
                       {t('request.until')} <Moment at={willExpireAt} />
-                    </>
+                    </span>
                   )}
                 </span>
               </span>

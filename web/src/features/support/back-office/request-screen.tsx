@@ -18,7 +18,7 @@ import { SentFiles } from '../sent-files.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { AttachmentCell } from './attachment-cell.tsx'
 import { Possessions } from './possessions.tsx'
-import { shownStatus } from './shown-status.ts'
+import { RequestStatus } from './request-status.tsx'
 
 /** What the person writes by mail meanwhile appears by itself. */
 const NEWS_EVERY_MS = 10_000
@@ -75,7 +75,9 @@ function Question({ request }: { request: SupportDetailWire }) {
           )}
         </Fact>
         <Fact label={t('list.subject')}>{subject}</Fact>
-        <Fact label={t('request.status')}>{t(`request.statuses.${shownStatus(request)}`)}</Fact>
+        <Fact label={t('request.status')}>
+          <RequestStatus request={request} />
+        </Fact>
         <Fact label={t('request.assignee')}>
           <Assignee request={request} />
         </Fact>

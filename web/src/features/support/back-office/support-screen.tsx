@@ -8,7 +8,6 @@ import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
-import { Pill } from '../../../back-office/pill.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { useAddressChoice } from '../../../lib/address.ts'
 import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
@@ -18,7 +17,7 @@ import { Choice } from '../../../ui/choice.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { AttachmentCell } from './attachment-cell.tsx'
-import { shownStatus } from './shown-status.ts'
+import { RequestStatus } from './request-status.tsx'
 
 const WHICH = ['waiting', 'all'] as const
 
@@ -86,9 +85,7 @@ function useColumns(onOpen: (request: AdminSupportWire) => void): Column<AdminSu
       title: t('request.status'),
       cell: (request) => (
         <span className="text-right md:text-left">
-          <Pill tone={request.status === 'new' ? 'wait' : 'plain'}>
-            {t(`request.statuses.${shownStatus(request)}`)}
-          </Pill>
+          <RequestStatus request={request} />
           {request.assignee && (
             <span className="block text-muted text-xs">{t('list.with', { name: request.assignee })}</span>
           )}

@@ -1,44 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
+import { TROUBLE_KINDS } from '#domain/trouble.ts'
 import type { TroubleWire } from '#server/product/troubles/contract.ts'
 import { useAccountName } from '../../../back-office/account-name.ts'
 import { CloseIncidentDialog } from '../../../back-office/close-incident-dialog.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
+import type { ListFilters } from '../../../back-office/filter-panel.tsx'
 import { Incident } from '../../../back-office/incident.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
-import { useAdminAction } from '../../../back-office/use-admin-action.ts'
+import { useCheck } from '../../../back-office/use-check.ts'
 import { useList } from '../../../back-office/use-list.ts'
 import { WaitingDecision } from '../../../back-office/waiting-decision.tsx'
-import { dataOf } from '../../../lib/api.ts'
 import { formatMomentInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CorrectDialog } from './correct-dialog.tsx'
 
-/** A look takes seconds; the list is polled until there is a newer one. */
-const LOOK_POLL_MS = 2_000
-
 /** What is amiss in ledger, auctions, keys and certificates: what it means, and what makes it go away. */
 export function Troubles() {
   const { t } = useTranslation(['troubles-back-office', 'back-office'])
-  const [asked, setAsked] = useState<string | null | undefined>()
-  const { data: look } = useQuery({
-    queryKey: ['admin', 'looks'],
-    queryFn: ({ signal }) => dataOf('GET /admin/looks', { signal }),
-    refetchInterval: ({ state }) => (state.data?.lookedAt === asked ? LOOK_POLL_MS : false),
-  })
-  const isLooking = look !== undefined && look.lookedAt === asked
-  const list = useList('GET /admin/troubles', { underWay: () => isLooking })
+  const look = useCheck('lookedAt', { done: () => t('looking'), failed: t('failed') })
+  const list = useList('GET /admin/troubles', { underWay: () => look.isUnderWay, offered: useOffered() })
   const { refetch } = list.rows
-  const seen = look?.lookedAt
   // The list that was read before a look ended is not what it found.
   useEffect(() => {
-    if (seen) void refetch()
-  }, [seen, refetch])
-  const start = useAdminAction('POST /admin/looks', { done: () => t('looking'), failed: t('failed') })
+    if (look.at) void refetch()
+  }, [look.at, refetch])
   const [opened, open] = useState<{ trouble: TroubleWire; to: 'settle' | 'correct' } | null>(null)
   const words = useTroubleWords()
   const columns: Column<TroubleWire>[] = [
@@ -57,17 +46,14 @@ export function Troubles() {
         searchLabel={t('search')}
         file={t('file')}
         columns={columns}
-        empty={look?.lookedAt ? t('empty') : t('never')}
+        empty={look.at ? t('empty') : t('never')}
       >
-        <Button
-          busy={start.isPending || isLooking}
-          onClick={() => start.mutate({}, { onSuccess: () => setAsked(look?.lookedAt ?? null) })}
-        >
+        <Button busy={look.isBusy} onClick={look.start}>
           {t('look')}
         </Button>
       </DataList>
       <p className="mt-6 text-muted text-sm">
-        {look?.lookedAt && t('lookedAt', { at: formatMomentInSaoPaulo(look.lookedAt, currentLanguage()) })}
+        {look.at && t('lookedAt', { at: formatMomentInSaoPaulo(look.at, currentLanguage()) })}
       </p>
       {opened?.to === 'correct' && <CorrectDialog trouble={opened.trouble} onClose={close} />}
       {opened?.to === 'settle' && (
@@ -80,6 +66,12 @@ export function Troubles() {
       )}
     </>
   )
+}
+
+function useOffered(): ListFilters {
+  const { t } = useTranslation('troubles-back-office')
+  const options = TROUBLE_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))
+  return { choices: [{ name: 'flow', label: t('kind'), options }] }
 }
 
 /** What can be done about each, where it is not a matter for whoever looks after the auctions. */

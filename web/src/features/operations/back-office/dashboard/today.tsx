@@ -14,6 +14,7 @@ import { Failure } from '../../../../ui/failure.tsx'
 import { Icon } from '../../../../ui/icon.tsx'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { ago } from './ago.ts'
+import { Checks } from './checks.tsx'
 
 /** What waits for somebody, each kind with its number, its age and the way to it. */
 export function Today() {
@@ -35,6 +36,7 @@ export function Today() {
       ) : (
         <Skeleton className="h-40" />
       )}
+      <Checks />
     </section>
   )
 }

@@ -1,0 +1,34 @@
+/** The checks of the house that run by themselves: when each last ended, and asking for one now. */
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { CallName } from '#server/product/calls.ts'
+import { dataOf } from '../lib/api.ts'
+import { type ActionTexts, useAdminAction } from './use-admin-action.ts'
+
+/** The call that asks for each. */
+export const CHECKS = {
+  lookedAt: 'POST /admin/looks',
+  comparedAt: 'POST /admin/reconciliations',
+} as const satisfies Record<string, CallName>
+
+/** A check takes seconds; its end is polled for. */
+const POLL_MS = 2_000
+
+/** `at` is undefined until the server has answered, and null before the first check. */
+export function useCheck(check: keyof typeof CHECKS, texts: ActionTexts<(typeof CHECKS)[typeof check]>) {
+  const [asked, setAsked] = useState<string | null | undefined>()
+  const { data } = useQuery({
+    queryKey: ['admin', 'looks'],
+    queryFn: ({ signal }) => dataOf('GET /admin/looks', { signal }),
+    refetchInterval: ({ state }) => (state.data?.[check] === asked ? POLL_MS : false),
+  })
+  const at = data?.[check]
+  const isUnderWay = at !== undefined && at === asked
+  const start = useAdminAction(CHECKS[check], texts)
+  return {
+    at,
+    isUnderWay,
+    isBusy: start.isPending || isUnderWay,
+    start: () => start.mutate({}, { onSuccess: () => setAsked(at ?? null) }),
+  }
+}
