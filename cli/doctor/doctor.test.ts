@@ -43,9 +43,13 @@ vi.mock('node:dns/promises', () => {
 })
 /** Whether what stands before the site passes webhooks on. */
 let passesWebhooks = true
+/** What a server behind the proxy says of a caller who claims to be 192.0.2.1. */
+const WELL_FORWARDED = { 'x-client-address': '203.0.113.9', 'x-forwarded-for': '192.0.2.1, 203.0.113.9' }
+let forwarded: Record<string, string> = WELL_FORWARDED
 beforeEach(() => {
   named = WELL_NAMED
   passesWebhooks = true
+  forwarded = WELL_FORWARDED
 })
 
 let database: TestDatabase
@@ -79,6 +83,7 @@ beforeAll(async () => {
     const endpoint = ENDPOINTS[request.url?.replace(/^\/(\w+)\/v1.*/, '$1') ?? '']
     if (endpoint)
       return response.end(JSON.stringify({ object: 'list', data: [{ ...endpoint, url: endpoint.at(site) }] }))
+    if (request.url === '/metrics') return response.writeHead(200, forwarded).end()
     if (request.url === '/late') return response.writeHead(200, { date: LONG_AGO }).end()
     if (request.url?.startsWith('/webhooks') && !passesWebhooks) return response.writeHead(404).end()
     response
@@ -366,6 +371,27 @@ test('a proxy that keeps webhooks away is found', async () => {
     state: 'fault',
     advice: expect.stringMatching(/pass POST/),
   })
+})
+
+test.each([
+  ['takes callers at their word', '192.0.2.1', '192.0.2.1', /append/],
+  ['drops what tells them apart', '127.0.0.1', '', /append/],
+  ['is not trusted', '10.0.0.5', '192.0.2.1, 203.0.113.9', /TRUSTED_PROXIES/],
+])('a proxy that %s is found', async (_what, believed, received, advice) => {
+  const name = 'callers’ addresses'
+  forwarded = { 'x-client-address': believed, 'x-forwarded-for': received }
+  expect((await look({}, name)).get(name)).toMatchObject({
+    state: 'fault',
+    advice: expect.stringMatching(advice),
+  })
+})
+
+test('callers’ addresses are well without a proxy, and unknown where nobody says', async () => {
+  const name = 'callers’ addresses'
+  forwarded = { 'x-client-address': '203.0.113.9', 'x-forwarded-for': '192.0.2.1' }
+  expect((await look({}, name)).get(name)?.state).toBe('well')
+  forwarded = {}
+  expect((await look({}, name)).get(name)?.state).toBe('unknown')
 })
 
 test.each([
