@@ -81,10 +81,8 @@ test('plays by keyboard, remembers volume and position, and lists its keys', asy
 test('the spinner shows for a second, and a reload takes a tenth', RELEASE, async () => {
   const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
-  // A player that does not depend on the stopped clock.
-  await page.route('**/player/*', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
-  )
+  // A video that never comes.
+  await page.route('**/video/cdn/**', () => {})
   await enter(page, await newFan(), '/dashboard')
   const watch = page.getByRole('button', { name: 'Assistir agora' })
   await watch.waitFor()
