@@ -129,7 +129,7 @@ test('a fan leads and is outbid, and the higher bid wins when the holder’s win
   await expectOnChain(desk.page, `Comprovante de ${projectName} na blockchain`)
   await token.click()
   await desk.page.getByRole('button', { name: 'Dar o play' }).click()
-  await desk.page.locator('iframe[src*="/video/embed/"]').waitFor()
+  await desk.page.locator('iframe[src*="/player/"]').waitFor()
 
   expect(await outcomes(auction)).toEqual([
     { bid: 'bided', payment: 'succeded-bided' },

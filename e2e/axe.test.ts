@@ -119,7 +119,7 @@ test('paying, and the shelf with its modals', async () => {
   await page.getByRole('dialog').waitFor()
   await expectAccessible(page, 'confirm play')
   await page.getByRole('button', { name: 'Dar o play' }).click()
-  await page.locator('iframe[src*="/video/embed/"]').waitFor()
+  await page.locator('iframe[src*="/player/"]').waitFor()
   await page.getByText('Aproveite seu $TUNE!').waitFor({ state: 'detached' })
   await expectAccessible(page, 'player')
 })

@@ -24,7 +24,7 @@ const REFUSED = /status of 4(04|09)/
 
 const isPlaying = (page: Page) =>
   page
-    .frameLocator('iframe[src*="/video/embed/"]')
+    .frameLocator('iframe[src*="/player/"]')
     .locator('video')
     .evaluate((it: { paused: boolean; currentTime: number }) => !it.paused && it.currentTime > 0)
 

@@ -82,7 +82,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
   /** Every media address the player requested, as anybody could copy them. */
   const media = new Set<string>()
   page.on('request', (request) => {
-    if (request.url().includes('/video/hls/')) media.add(request.url())
+    if (request.url().includes('/video/cdn/')) media.add(request.url())
   })
   // A new account cannot sign in until its e-mail is confirmed.
   await register(page)
@@ -197,7 +197,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
 
   // The hour ends: the player closes by itself, and the card says so.
   await endWindows({ uid })
-  await page.locator('iframe[src*="/video/embed/"]').waitFor({ state: 'detached', timeout: 60_000 })
+  await page.locator('iframe[src*="/player/"]').waitFor({ state: 'detached', timeout: 60_000 })
   await page.getByText('Expirado', { exact: true }).waitFor({ timeout: 30_000 })
   await shot(page, 'expired')
   await mailTo(EMAIL, new RegExp(`Seu acesso a ${projectName} terminou`))
@@ -224,12 +224,12 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
 
 /** The embed's frame, once its video is playing. */
 async function expectPlaying(page: Page): Promise<Frame> {
-  await page.locator('iframe[src*="/video/embed/"]').waitFor()
+  await page.locator('iframe[src*="/player/"]').waitFor()
   let frame: Frame | undefined
   await expect
     .poll(
       async () => {
-        frame = page.frames().find((candidate) => candidate.url().includes('/video/embed/'))
+        frame = page.frames().find((candidate) => candidate.url().includes('/player/'))
         return frame?.evaluate<number>("document.querySelector('video')?.currentTime ?? 0").catch(() => 0)
       },
       { timeout: 30_000 },

@@ -7,7 +7,7 @@ import { enter, type Fan, newFan } from './people.ts'
 
 test.use({ whole: true })
 
-const video = (page: Page) => page.frameLocator('iframe[src*="/video/embed/"]').locator('video')
+const video = (page: Page) => page.frameLocator('iframe[src*="/player/"]').locator('video')
 const secondsPlayed = (page: Page) => video(page).evaluate((it: { currentTime: number }) => it.currentTime)
 const isPaused = (page: Page) => video(page).evaluate((it: { paused: boolean }) => it.paused)
 
@@ -43,7 +43,7 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
   // Turned on its side, all of it is in view at once.
   await page.setViewportSize({ width: 844, height: 390 })
   const parts = [
-    page.locator('iframe[src*="/video/embed/"]'),
+    page.locator('iframe[src*="/player/"]'),
     large.getByRole('timer'),
     large.locator('[data-scrolls]'),
     ...['Diminuir', 'Pausar', 'Tela cheia'].map((name) => large.getByRole('button', { name })),

@@ -10,7 +10,7 @@ test.use({ whole: true })
 
 const isPlaying = (page: Page) =>
   page
-    .frameLocator('iframe[src*="/video/embed/"]')
+    .frameLocator('iframe[src*="/player/"]')
     .locator('video')
     .evaluate((it: { paused: boolean; currentTime: number }) => !it.paused && it.currentTime > 0)
 

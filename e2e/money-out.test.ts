@@ -128,7 +128,7 @@ test('an unplayed purchase is undone; a played one is not', async () => {
   await page.getByRole('button', { name: /^Maré Cheia/ }).click()
   await page.getByText('Dar o play inicia o seu acesso agora e encerra o direito de desistir').waitFor()
   await page.getByRole('button', { name: 'Dar o play' }).click()
-  await page.locator('iframe[src*="/video/embed/"]').waitFor()
+  await page.locator('iframe[src*="/player/"]').waitFor()
   await page.keyboard.press('Escape')
   await keep.waitFor({ state: 'detached' })
 

@@ -1,4 +1,7 @@
-/** Videos on our own page: from our own store of files, and from the video host's CDN. The window's end is the end of both. */
+/**
+ * Videos from our own store of files and from the video host's CDN, on our own page, whose end is the end of both; and on the video
+ * host's page, which ends alone.
+ */
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -13,6 +16,8 @@ const FILM = join(import.meta.dirname, '../emulators/video/media/mare-cheia')
 
 /** Refusals that the browser logs, and covers, which are at the first server's address. */
 const REFUSED = /status of 40[39]|img-src/
+/** Of the emulated zone. */
+const SEGMENT = /\/video\/cdn\/bcdn_token=.*\.m4s$/
 
 test.use({ whole: true })
 test.beforeAll(async () => {
@@ -28,22 +33,20 @@ const isPlaying = (page: Page) =>
     .evaluate((it: { paused: boolean; currentTime: number }) => !it.paused && it.currentTime > 0)
 
 for (const one of [
-  { provider: 's3', viewport: PHONE, media: /\/video\/mare-cheia\/.*\.m4s$/, over: 403, more: () => ({}) },
-  {
-    provider: 'bunny-cdn',
-    viewport: DESKTOP,
-    media: /\/video\/cdn\/bcdn_token=.*\.m4s$/,
-    over: 403,
-    more: () => ({ VIDEO_CDN_URL: `${world.emulators}/video/cdn`, VIDEO_CDN_KEY: 'video-cdn-key' }),
-  },
+  { provider: 's3', viewport: PHONE, media: /\/video\/mare-cheia\/.*\.m4s$/, over: 403 },
+  { provider: 'bunny-cdn', viewport: DESKTOP, media: SEGMENT, over: 403 },
+  { provider: 'bunny', viewport: DESKTOP, media: SEGMENT, over: 200 },
 ])
   test(
-    `from ${one.provider}: it plays, obeys the player around it, and with the window its segments end`,
+    `from ${one.provider}: it plays, obeys the player around it, and after the window its page is 403, its segments ${one.over}`,
     RELEASE,
     async () => {
       const { holders, projectName } = await newAuction()
       const fan = holders[0] as Fan
-      const endServer = await moveToSecondServer({ VIDEO_PROVIDER: one.provider, ...one.more() })
+      const endServer = await moveToSecondServer({
+        VIDEO_PROVIDER: one.provider,
+        VIDEO_EMBED_URL: `${world.emulators}/video/embed/4711`,
+      })
       const visitor = await visit({ viewport: one.viewport, allowed: REFUSED })
       const { page } = visitor
       /** As anybody could copy them. */
@@ -53,10 +56,17 @@ for (const one of [
       await page.getByRole('button', { name: new RegExp(projectName) }).click()
       await page.getByRole('button', { name: 'Dar o play' }).click()
       await expect.poll(() => isPlaying(page), { timeout: 20_000 }).toBe(true)
-      // The lock screen shows the session of the frame that plays.
-      const shown = page.frameLocator('[role=dialog] iframe').locator('body')
+      // The lock screen shows the session of the frame that plays, which is ours to fill where the page is.
+      const frame = page.locator('[role=dialog] iframe')
+      const shown = (one.provider === 'bunny' ? page : frame.contentFrame()).locator('body')
       const title = () => shown.evaluate('navigator.mediaSession.metadata?.title')
       await expect.poll(title).toBe(projectName)
+      expect(
+        await frame
+          .contentFrame()
+          .locator('video')
+          .evaluate((it: { loop: boolean }) => it.loop),
+      ).toBe(true)
       await shot(page, `own-video-${one.provider}`)
       await page.getByRole('dialog').getByRole('heading', { name: projectName }).click()
       await page.keyboard.press(' ')
@@ -74,12 +84,14 @@ for (const one of [
       await page.reload()
       await page.getByRole('button', { name: new RegExp(`${projectName}.*Ouvir de novo`) }).click()
       await expect.poll(() => isPlaying(page), { timeout: 10_000 }).toBe(true)
+      const address = (await frame.getAttribute('src')) ?? ''
       const [segment = ''] = media
       expect((await fetch(segment)).status).toBe(200)
       const manifest = segment.replace(/[^/]+$/, one.provider === 's3' ? 'index.m3u8' : 'playlist.m3u8')
       expect((await fetch(manifest)).status).toBe(200)
       await expectToast(page, `Seu acesso a ${projectName} terminou.`)
-      for (const address of [segment, manifest]) expect((await fetch(address)).status).toBe(one.over)
+      expect((await fetch(address)).status).toBe(403)
+      for (const copied of [segment, manifest]) expect((await fetch(copied)).status).toBe(one.over)
       await visitor.end()
       await endServer()
     },

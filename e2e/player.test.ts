@@ -47,7 +47,7 @@ test('plays by keyboard, remembers volume and position, and lists its keys', asy
   await player.getByText('Trio Neblina').first().waitFor()
   await expectAccessible(page, 'player')
 
-  // The focus is on the panel rather than in the host's iframe, so our key bindings apply.
+  // The focus is on the panel rather than in the iframe, so our key bindings apply.
   await player.getByRole('heading', { name: projectName }).click()
   await page.keyboard.press('m')
   await expect.poll(() => state(page)).toMatchObject({ muted: true })
@@ -81,10 +81,8 @@ test('plays by keyboard, remembers volume and position, and lists its keys', asy
 test('the spinner shows for a second, and a reload takes a tenth', RELEASE, async () => {
   const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
-  // A video host that does not depend on the stopped clock.
-  await page.route('**/video/embed/**', (route) =>
-    route.fulfill({ contentType: 'text/html', body: '<!doctype html>' }),
-  )
+  // A video that never comes.
+  await page.route('**/video/cdn/**', () => {})
   await enter(page, await newFan(), '/dashboard')
   const watch = page.getByRole('button', { name: 'Assistir agora' })
   await watch.waitFor()
@@ -170,7 +168,7 @@ test(
     await page.reload()
     const copied = new Set<string>()
     page.on('request', (request) => {
-      if (/\/video\/(hls|embed)\//.test(request.url())) copied.add(request.url())
+      if (/\/player\/[^/]+\?|\/video\/cdn\//.test(request.url())) copied.add(request.url())
     })
     await playAgain(page, projectName)
     const warning = `Falta 1 minuto de ${projectName}.`

@@ -23,6 +23,7 @@ export type Secrets = {
   PINNING_TOKEN: string
   VIDEO_TOKEN_KEY: string
   VIDEO_API_KEY: string
+  VIDEO_CDN_KEY: string
   VAPID_PUBLIC_KEY: string
   VAPID_PRIVATE_KEY: string
   CHAIN_OPERATOR_KEY: `0x${string}`
@@ -51,6 +52,7 @@ export async function loadSecrets(dataDir: string): Promise<Secrets> {
     PINNING_TOKEN: hex(24),
     VIDEO_TOKEN_KEY: hex(16),
     VIDEO_API_KEY: hex(16),
+    VIDEO_CDN_KEY: hex(16),
     ...vapidKeys(),
     CHAIN_OPERATOR_KEY: `0x${hex(32)}`,
     PLATFORM_WALLET: privateKeyToAddress(`0x${hex(32)}`),

@@ -88,6 +88,14 @@ export const RULES: readonly Rule[] = [
     weight: 'refused in public',
   },
   {
+    name: 'VIDEO_PROVIDER',
+    needs: ['VIDEO_PROVIDER'],
+    isWell: ({ VIDEO_PROVIDER }) => VIDEO_PROVIDER !== 'bunny',
+    said: 'is bunny, whose page alone ends with a window: what it has fetched by then plays on',
+    advice: 'Set it to bunny-cdn or s3 (docs/going-live.md): there manifest and segments end as well.',
+    weight: 'said in public',
+  },
+  {
     name: 'METRICS_TOKEN',
     needs: [],
     isWell: ({ METRICS_TOKEN }) => METRICS_TOKEN !== undefined,

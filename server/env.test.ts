@@ -18,6 +18,7 @@ const PUBLIC: Record<string, string> = {
   STRIPE_PUBLISHABLE_KEY: 'pk_live_1',
   MAIL_FROM: 'Tune <ola@tune.com.br>',
   SUPPORT_EMAIL: 'suporte@tune.com.br',
+  VIDEO_PROVIDER: 's3',
   METRICS_TOKEN: 'm'.repeat(32),
 }
 

@@ -1,6 +1,7 @@
 /** The nodes, the chain they are of, and what the key that signs can pay for. */
-import { createPublicClient, formatEther, http, keccak256, recoverAddress, toHex } from 'viem'
+import { createPublicClient, formatEther, keccak256, recoverAddress, toHex } from 'viem'
 import type { Env } from '#server/env.ts'
+import { nodeAt } from '#server/platform/chain/client.ts'
 import { safeConfirmations } from '#server/platform/chain/confirmations.ts'
 import { findContracts, ownerOf } from '#server/platform/chain/contracts.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
@@ -83,7 +84,7 @@ function keyChecks(env: Env, sql: Sql, operator: () => Promise<Operator>): Check
   ]
 }
 
-const clientOf = (url: string) => createPublicClient({ transport: http(url, { retryCount: 0 }) })
+const clientOf = (url: string) => createPublicClient({ transport: nodeAt(url) })
 
 async function lookAtNode(url: string, confirmations: number | undefined): Promise<Finding> {
   const node = clientOf(url)

@@ -43,9 +43,13 @@ vi.mock('node:dns/promises', () => {
 })
 /** Whether what stands before the site passes webhooks on. */
 let passesWebhooks = true
+/** What a server behind the proxy says of a caller who claims to be 192.0.2.1. */
+const WELL_FORWARDED = { 'x-client-address': '203.0.113.9', 'x-forwarded-for': '192.0.2.1, 203.0.113.9' }
+let forwarded: Record<string, string> = WELL_FORWARDED
 beforeEach(() => {
   named = WELL_NAMED
   passesWebhooks = true
+  forwarded = WELL_FORWARDED
 })
 
 let database: TestDatabase
@@ -79,6 +83,7 @@ beforeAll(async () => {
     const endpoint = ENDPOINTS[request.url?.replace(/^\/(\w+)\/v1.*/, '$1') ?? '']
     if (endpoint)
       return response.end(JSON.stringify({ object: 'list', data: [{ ...endpoint, url: endpoint.at(site) }] }))
+    if (request.url === '/metrics') return response.writeHead(200, forwarded).end()
     if (request.url === '/late') return response.writeHead(200, { date: LONG_AGO }).end()
     if (request.url?.startsWith('/webhooks') && !passesWebhooks) return response.writeHead(404).end()
     response
@@ -133,7 +138,9 @@ beforeAll(async () => {
     PINNING_URL: at('/ipfs'),
     PINNING_TOKEN,
     SMTP_URL: `smtp://127.0.0.1:${smtp}`,
-    VIDEO_EMBED_URL: at('/video/embed/tune'),
+    VIDEO_PROVIDER: 'bunny-cdn',
+    VIDEO_CDN_URL: at('/video/cdn'),
+    VIDEO_CDN_KEY: 'video-cdn-key',
     AUTH_GOOGLE_CLIENT_ID: 'tune',
     AUTH_GOOGLE_ISSUER: at('/identity/google'),
     CHAIN_RPC_URL: node.url,
@@ -169,7 +176,7 @@ async function look(change: Record<string, string> = {}, only?: string): Promise
 }
 
 /** What no test on a machine without names and https can make well. */
-const ELSEWHERE = ['PUBLIC_URL', 'video']
+const ELSEWHERE = ['PUBLIC_URL']
 
 test('where all is well, all is said to be', async () => {
   const faults = [...(await look())].filter(
@@ -252,7 +259,8 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['mail', { SMTP_URL: 'smtp://127.0.0.1:1' }, /SMTP_URL/],
   ['wallets', { CUSTODIAN_SECRET: 'wrong' }, /CUSTODIAN_SECRET/],
   ['pinning', { PINNING_TOKEN: 'wrong' }, /PINNING_TOKEN/],
-  ['video', { VIDEO_EMBED_URL: NOBODY }, /VIDEO_EMBED_URL/],
+  ['VIDEO_PROVIDER', { VIDEO_PROVIDER: 'bunny' }, /bunny-cdn or s3/],
+  ['video', { VIDEO_PROVIDER: 'bunny', VIDEO_EMBED_URL: NOBODY }, /VIDEO_EMBED_URL/],
   ['Google', { AUTH_GOOGLE_ISSUER: NOBODY }, /AUTH_GOOGLE_ISSUER/],
   ['node 1', { CHAIN_RPC_URL: NOBODY }, /CHAIN_RPC_URL/],
   [
@@ -286,19 +294,16 @@ test.each<[string, Record<string, string>, RegExp]>([
 test('videos: a zone that lets everybody in, or does not believe us, and a store without them', async () => {
   const name = 'video'
   const of = async (change: Record<string, string>) => (await look(change, name)).get(name)
-  const zone = { VIDEO_PROVIDER: 'bunny-cdn', VIDEO_CDN_URL: `${emulators.origin}/video/cdn` }
-  expect(await of({ ...zone, VIDEO_CDN_KEY: 'video-cdn-key' })).toMatchObject({ state: 'well' })
-  expect(await of({ ...zone, VIDEO_CDN_KEY: 'wrong' })).toMatchObject({
+  expect(await of({})).toMatchObject({ state: 'well' })
+  expect(await of({ VIDEO_CDN_KEY: 'wrong' })).toMatchObject({
     state: 'fault',
     advice: expect.stringContaining('VIDEO_CDN_KEY'),
   })
-  expect(await of({ ...zone, VIDEO_CDN_URL: emulators.origin, VIDEO_CDN_KEY: 'k' })).toMatchObject({
+  expect(await of({ VIDEO_CDN_URL: emulators.origin })).toMatchObject({
     state: 'fault',
     advice: expect.stringContaining('token authentication on'),
   })
-  expect(
-    await of({ ...zone, VIDEO_CDN_URL: `${healthy.PUBLIC_URL}/moved`, VIDEO_CDN_KEY: 'k' }),
-  ).toMatchObject({
+  expect(await of({ VIDEO_CDN_URL: `${healthy.PUBLIC_URL}/moved` })).toMatchObject({
     state: 'fault',
     said: 'the zone answers 302 to somebody without a token',
   })
@@ -366,6 +371,27 @@ test('a proxy that keeps webhooks away is found', async () => {
     state: 'fault',
     advice: expect.stringMatching(/pass POST/),
   })
+})
+
+test.each([
+  ['takes callers at their word', '192.0.2.1', '192.0.2.1', /append/],
+  ['drops what tells them apart', '127.0.0.1', '', /append/],
+  ['is not trusted', '10.0.0.5', '192.0.2.1, 203.0.113.9', /TRUSTED_PROXIES/],
+])('a proxy that %s is found', async (_what, believed, received, advice) => {
+  const name = 'callers’ addresses'
+  forwarded = { 'x-client-address': believed, 'x-forwarded-for': received }
+  expect((await look({}, name)).get(name)).toMatchObject({
+    state: 'fault',
+    advice: expect.stringMatching(advice),
+  })
+})
+
+test('callers’ addresses are well without a proxy, and unknown where nobody says', async () => {
+  const name = 'callers’ addresses'
+  forwarded = { 'x-client-address': '203.0.113.9', 'x-forwarded-for': '192.0.2.1' }
+  expect((await look({}, name)).get(name)?.state).toBe('well')
+  forwarded = {}
+  expect((await look({}, name)).get(name)?.state).toBe('unknown')
 })
 
 test.each([

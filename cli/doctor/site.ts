@@ -7,6 +7,7 @@ import type { Env } from '#server/env.ts'
 import { senderDomain } from '#server/platform/adapters/mailer.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { type Check, endOf, fault, unknown, well } from './finding.ts'
+import { proxyChecks } from './proxy.ts'
 
 /** Windows end to the second, and signed addresses with them. */
 const MOST_SKEW_MS = 2000
@@ -65,6 +66,7 @@ export function siteChecks(env: Env, sql: Sql): Check[] {
           : fault(`wal_level is ${row.level}`, this.advice)
       },
     },
+    ...proxyChecks(env),
     ...certificateChecks(env),
     ...mailNameChecks(env),
   ]

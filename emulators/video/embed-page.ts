@@ -24,15 +24,10 @@ export function readFlags(query: Record<string, string>): Flags {
 
 export type Assets = { hls: string; script: string; messages: string; style: string }
 
-/**
- * The player's page. Addresses are relative to `/embed/{library}/{videoId}`, so the host may be mounted anywhere.
- * `remainingMs` rather than an instant: the viewer's clock may be wrong, but elapsed time is not.
- */
+/** The player's page. Addresses are relative to `/embed/{library}/{videoId}`, so the host may be mounted anywhere. */
 export function embedPage(
   title: string,
-  /** A manifest, or a file that is played as it is. */
-  source: string,
-  remainingMs: number,
+  /** Its path below the zone. */ source: string,
   flags: Flags,
   assets: Assets,
 ) {
@@ -54,9 +49,8 @@ export function embedPage(
       ${flags.loop ? 'loop' : ''}
       ${flags.muted ? 'muted' : ''}
       preload="${flags.preload ? 'auto' : 'none'}"
-      data-source="../../hls/${source}"
+      data-source="../../cdn${source}"
       data-autoplay="${String(flags.autoplay)}"
-      data-remaining-ms="${remainingMs}"
     ></video>
     <button type="button" id="play" aria-label="Play" hidden>
       <svg viewBox="0 0 24 24" aria-hidden="true"><path d="M8 5v14l11-7z" /></svg>

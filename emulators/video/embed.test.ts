@@ -97,19 +97,6 @@ test('a browser that wants a tap first gets a button, and the keyboard does the 
   await page.close()
 })
 
-test('at its time the video is taken away, and the page around is told', async () => {
-  const page = await browser.newPage()
-  const player = await frame(page, address('hora-de-luz', 4, 'autoplay=true&muted=true'))
-  const told = page.evaluate(
-    `new Promise((resolve) => addEventListener('message', ({ data }) => data.type && resolve(data.type)))`,
-  )
-  await player.locator('video').waitFor()
-  expect(await told).toBe('ended-access')
-  expect(await player.locator('video').count()).toBe(0)
-  expect(await player.getByRole('status').textContent()).toContain('over')
-  await page.close()
-})
-
 test('the page around plays, seeks, mutes and listens by the vendor’s messages', async () => {
   const page = await browser.newPage()
   const said = complaints(page)
@@ -159,7 +146,7 @@ test('the page around plays, seeks, mutes and listens by the vendor’s messages
 test('a host in trouble leaves a sentence, not a black box', async () => {
   const page = await browser.newPage()
   const source = address('hora-de-luz', 60, 'autoplay=true&muted=true')
-  await page.route('**/index.m3u8', (route) => route.fulfill({ status: 403 }))
+  await page.route('**/playlist.m3u8', (route) => route.fulfill({ status: 403 }))
   const player = await frame(page, source)
   await expect.poll(() => player.getByRole('status').textContent()).toContain('cannot be played')
   await page.close()

@@ -46,7 +46,6 @@ export function openLibrary(db: DatabaseSync, dataDir: string, apiKey: string) {
   }
 
   return {
-    folder,
     fileOf,
     find,
     isKey: (given: string) => isSameSecret(given, apiKey),

@@ -15,14 +15,12 @@ const VIDEO_ID = /^[A-Za-z0-9-]{1,64}$/
 export type Grant = { videoId: string; expires: string; token: string }
 
 /**
- * The instant (milliseconds since 1970) up to which `grant` is good; undefined when it is malformed, signed with
- * another key or for another video or time, or over at `now` (milliseconds). At `expires` itself it is over.
+ * False when `grant` is malformed, signed with another key or for another video or time, or over at `now`
+ * (milliseconds since 1970). At `expires` itself it is over.
  */
-export function endOfGrant(grant: Grant, key: string, now: number): number | undefined {
+export function isGranted(grant: Grant, key: string, now: number): boolean {
   const { videoId, expires, token } = grant
-  if (!VIDEO_ID.test(videoId) || !EXPIRES.test(expires) || !TOKEN.test(token)) return undefined
+  if (!VIDEO_ID.test(videoId) || !EXPIRES.test(expires) || !TOKEN.test(token)) return false
   const expected = createHash('sha256').update(`${key}${videoId}${expires}`).digest()
-  if (!timingSafeEqual(expected, Buffer.from(token, 'hex'))) return undefined
-  const end = Number(expires) * 1000
-  return now < end ? end : undefined
+  return timingSafeEqual(expected, Buffer.from(token, 'hex')) && now < Number(expires) * 1000
 }

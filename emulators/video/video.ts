@@ -1,6 +1,6 @@
 /**
- * A Bunny-style video host: a signed embed page, and HLS below signed paths. Every request is checked, and nothing is
- * sent from the instant a signature expires.
+ * A Bunny-style video host: a signed embed page, and the library's pull zone. Each refuses what the vendor documents, and no more:
+ * the page its own requests, the zone each of its own.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,12 +11,11 @@ import { openDatabase } from '../database.ts'
 import type { Emulator } from '../emulator.ts'
 import { answerWithFault, NETWORK_OUTCOMES } from '../faults.ts'
 import { loadAssets } from './assets.ts'
-import { pathBehind } from './cdn.ts'
-import { cutAt } from './cut.ts'
+import { pathBehind, pathForOwnPage } from './cdn.ts'
 import { embedPage, readFlags, refusalPage } from './embed-page.ts'
 import { fileResponse, mediaType } from './files.ts'
 import { LIBRARY_SCHEMA, openLibrary } from './library.ts'
-import { endOfGrant } from './signature.ts'
+import { isGranted } from './signature.ts'
 import { uploadRoutes } from './uploads.ts'
 
 export type VideoOptions = {
@@ -29,11 +28,12 @@ export type VideoOptions = {
   cdnKey?: string
   /** Where this emulator is reached, for the addresses of uploads. */
   publicUrl?: string
-  /** One folder per video id, each with `index.m3u8` and its segments; the demo works by default. */
-  mediaDir?: string
 }
 
-const DEMO_MEDIA = join(import.meta.dirname, 'media')
+/** One folder for each demo work, with `index.m3u8` and its segments. */
+const MEDIA = join(import.meta.dirname, 'media')
+/** What an upload turns into, as nothing is really encoded. */
+const STAND_IN = 'hora-de-luz'
 
 /** The player may load only its own files. Without `frame-ancestors`, any page may frame it. */
 const PAGE_POLICY = [
@@ -44,58 +44,34 @@ const PAGE_POLICY = [
   "connect-src 'self'",
 ].join('; ')
 
-const PRIVATE = {
-  'cache-control': 'private, no-store',
-  'x-content-type-options': 'nosniff',
-  'cross-origin-resource-policy': 'same-origin',
-}
-
 /** A pull zone's own header for players on other sites. */
 const OPEN = { 'access-control-allow-origin': '*' }
 
 export function createVideo(options: VideoOptions): Emulator {
-  const {
-    dataDir,
-    tokenKey,
-    apiKey = 'video-api-key',
-    cdnKey = 'video-cdn-key',
-    publicUrl = '',
-    mediaDir = DEMO_MEDIA,
-  } = options
+  const { dataDir, tokenKey, apiKey = 'video-api-key', cdnKey = 'video-cdn-key', publicUrl = '' } = options
   const db = openDatabase(dataDir, 'video', LIBRARY_SCHEMA)
   const library = openLibrary(db, dataDir, apiKey)
   const control = new Control(db, NETWORK_OUTCOMES)
   const assets = loadAssets()
 
   const isDemo = (videoId: string) =>
-    /^[\w-]+$/.test(videoId) && existsSync(join(mediaDir, videoId, 'index.m3u8'))
-  const grantOf = (videoId: string, expires: string, token: string) =>
-    endOfGrant({ videoId, expires, token }, tokenKey, Date.now())
+    /^[\w-]+$/.test(videoId) && existsSync(join(MEDIA, videoId, 'index.m3u8'))
+  /** Where a video's files are; null for one that is unknown, or not encoded yet. */
+  const folderOf = (videoId: string) =>
+    isDemo(videoId) ? videoId : library.isReady(videoId, Date.now()) ? STAND_IN : null
 
   function embed(c: Context): Response | Promise<Response> {
     const videoId = c.req.param('videoId') ?? ''
     const { token = '', expires = '' } = c.req.query()
-    const end = grantOf(videoId, expires, token)
-    if (end === undefined) return c.html(refusalPage(403), 403)
-    const file = isDemo(videoId) ? 'index.m3u8' : library.isReady(videoId, Date.now()) ? 'original.mp4' : null
-    if (file === null) return c.html(refusalPage(404), 404)
+    const now = Date.now()
+    if (!isGranted({ videoId, expires, token }, tokenKey, now)) return c.html(refusalPage(403), 403)
+    if (folderOf(videoId) === null) return c.html(refusalPage(404), 404)
     // The address is a secret while it is valid: it must not leave in a Referer header.
     c.header('referrer-policy', 'no-referrer')
     c.header('content-security-policy', PAGE_POLICY)
-    c.header('cache-control', PRIVATE['cache-control'])
-    const source = `${videoId}/${expires}/${token}/${file}`
-    return c.html(embedPage(videoId, source, end - Date.now(), readFlags(c.req.query()), assets.names))
-  }
-
-  async function media(c: Context): Promise<Response> {
-    const { videoId = '', expires = '', token = '', file = '' } = c.req.param()
-    const end = grantOf(videoId, expires, token)
-    if (end === undefined) return c.text('Forbidden', 403, PRIVATE)
-    const type = mediaType(file)
-    if (type === undefined) return c.text('Not found', 404, PRIVATE)
-    cutAt((c.env as HttpBindings).incoming.socket, end)
-    const folder = library.find(videoId) ? library.folder : mediaDir
-    return fileResponse(join(folder, videoId, file), { ...PRIVATE, 'content-type': type }, c.req.raw)
+    c.header('cache-control', 'private, no-store')
+    const source = pathForOwnPage(videoId, cdnKey, now)
+    return c.html(embedPage(videoId, source, readFlags(c.req.query()), assets.names))
   }
 
   async function fromZone(c: Context): Promise<Response> {
@@ -105,9 +81,9 @@ export function createVideo(options: VideoOptions): Emulator {
     if (path === null) return c.text('Forbidden', 403, OPEN)
     const [, videoId = '', file = ''] = path.split('/')
     const name = file === 'playlist.m3u8' ? 'index.m3u8' : file
-    const type = mediaType(name)
-    if (type === undefined || !/^[\w-]+$/.test(videoId)) return c.text('Not found', 404, OPEN)
-    return fileResponse(join(mediaDir, videoId, name), { ...OPEN, 'content-type': type }, c.req.raw)
+    const [type, folder] = [mediaType(name), folderOf(videoId)]
+    if (type === undefined || folder === null) return c.text('Not found', 404, OPEN)
+    return fileResponse(join(MEDIA, folder, name), { ...OPEN, 'content-type': type }, c.req.raw)
   }
 
   function player(c: Context): Response {
@@ -145,9 +121,6 @@ export function createVideo(options: VideoOptions): Emulator {
   app.route('/', uploads)
   app.get('/embed/:library/:videoId', (c) => answerWithFault(c, control.takeNext(), () => embed(c)))
   app.get('/cdn/*', (c) => answerWithFault(c, control.takeNext(), () => fromZone(c)))
-  app.get('/hls/:videoId/:expires/:token/:file', (c) =>
-    answerWithFault(c, control.takeNext(), () => media(c)),
-  )
 
   return {
     app,
@@ -157,7 +130,7 @@ export function createVideo(options: VideoOptions): Emulator {
   }
 }
 
-/** Logs each answer once it has been sent, or was cut, with the bytes (headers included) handed to its connection. */
+/** Logs each answer once it has been sent, with the bytes (headers included) handed to its connection. */
 function logged(control: Control, isOpen: () => boolean): MiddlewareHandler {
   return async (c, next) => {
     const { incoming, outgoing } = c.env as HttpBindings

@@ -9,7 +9,8 @@ const BUFFER_SECONDS = 10
 
 const { source = '', left = '0' } = document.body.dataset
 const video = document.createElement('video')
-Object.assign(video, { controls: true, playsInline: true, preload: 'auto' })
+const isOn = (flag: string) => new URLSearchParams(location.search).get(flag) === 'true'
+Object.assign(video, { controls: true, playsInline: true, preload: 'auto', loop: isOn('loop') })
 document.body.append(video)
 const { tellFault } = answerParent(video)
 
@@ -58,4 +59,4 @@ video.addEventListener('error', tellFault)
 watchEnd()
 load()
 // Where a browser wants a tap first, its own controls are there for it.
-if (new URLSearchParams(location.search).get('autoplay') === 'true') video.play().catch(() => undefined)
+if (isOn('autoplay')) video.play().catch(() => undefined)

@@ -1,25 +1,17 @@
-// Plays the page's one video, and removes it when its time is over.
+// Plays the page's one video.
 const video = document.querySelector('video')
 const playButton = document.querySelector('#play')
 const notice = document.querySelector('#notice')
 
-const LONGEST_TIMER_MS = 2 ** 31 - 1
 const SEEK_SECONDS = 5
 const VOLUME_STEP = 0.1
 
-// The remaining time was computed when the host answered; loading the page has used some of it.
-const answered = performance.getEntriesByType('navigation')[0].responseStart
-const end = Date.now() + Number(video.dataset.remainingMs) - (performance.now() - answered)
 let hls
 
 function load() {
   const { source } = video.dataset
-  if (!source.endsWith('.m3u8')) {
-    video.src = source
-    video.addEventListener('error', () => say('This video cannot be played right now.'))
-  } else if (Hls.isSupported()) {
-    // A short buffer: segments are requested late, and the host decides each time.
-    hls = new Hls({ enableWorker: false, maxBufferLength: 10, backBufferLength: 10 })
+  if (Hls.isSupported()) {
+    hls = new Hls({ enableWorker: false })
     hls.on(Hls.Events.ERROR, (_event, error) => error.fatal && recover(error))
     hls.loadSource(source)
     hls.attachMedia(video)
@@ -49,30 +41,11 @@ function say(text) {
 }
 
 function play() {
-  // The promise is rejected where a browser wants a tap first, and when the video is removed meanwhile.
+  // The promise is rejected where a browser wants a tap first.
   video.play().catch(() => {
     playButton.hidden = !notice.hidden
   })
 }
-
-function endAccess() {
-  if (!video.isConnected) return
-  hls?.destroy()
-  video.pause()
-  video.removeAttribute('src')
-  video.load()
-  video.remove()
-  say('The time to watch this is over.')
-  parent.postMessage({ type: 'ended-access' }, '*')
-}
-
-// A machine that slept runs its timers late, so the clock is also read while the video plays.
-function watchEnd() {
-  const left = end - Date.now()
-  if (left <= 0) endAccess()
-  else setTimeout(watchEnd, Math.min(left, LONGEST_TIMER_MS))
-}
-video.addEventListener('timeupdate', () => Date.now() >= end && endAccess())
 
 const KEYS = {
   ' ': toggle,
@@ -103,7 +76,7 @@ function changeVolume(step) {
 document.addEventListener('keydown', (event) => {
   const act = KEYS[event.key]
   const pressesButton = event.target === playButton && event.key === ' '
-  if (!act || pressesButton || event.ctrlKey || event.metaKey || event.altKey || !video.isConnected) return
+  if (!act || pressesButton || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
   act()
 })
@@ -118,7 +91,6 @@ video.addEventListener('pause', () => {
   playButton.hidden = !notice.hidden
 })
 
-watchEnd()
 load()
 if (video.dataset.autoplay === 'true') play()
 else playButton.hidden = !notice.hidden

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Env, readEnv } from '../../env.ts'
 import { createIdentityProvider } from '../../product/sign-in/identity-providers.ts'
 import { TEST_ENV } from '../../testing/market.ts'
+import { createChain, createReader } from '../chain/client.ts'
 import { createPatientFetch, PATIENCE } from '../files/patient-fetch.ts'
 import { createKmsOperator } from '../keys/kms.ts'
 import { createCardProcessor } from './cards.ts'
@@ -72,6 +73,15 @@ test.each<[string, () => Promise<unknown>]>([
   ['pinning', () => createPinning(env).pinJson('name', {})],
   ['the video library', async () => createVideoLibrary(env)?.create('title', 0)],
   ['KMS', () => createKmsOperator(env, 'key')],
+  ['a node', () => createReader({ CHAIN_RPC_URL: [url] }).getChainId()],
+  [
+    'the node of a sender',
+    async () => {
+      const { CHAIN_OPERATOR_KEY } = TEST_ENV
+      const inClear = { ...env, CHAIN_OPERATOR_KMS: undefined, CHAIN_OPERATOR_KEY, CHAIN_RPC_URL: [url] }
+      await (await createChain(inClear as Env)).node.getChainId()
+    },
+  ],
   ['files', () => createPatientFetch(PATIENCE)(url)],
   [
     'a sign-in provider',

@@ -1,5 +1,5 @@
 /** The node we use and the key we sign with. */
-import { createPublicClient, fallback, http, type PublicClient } from 'viem'
+import { createPublicClient, fallback, type HttpTransportConfig, http, type PublicClient } from 'viem'
 import type { Env } from '../../env.ts'
 import type { BackOff } from '../db/back-off.ts'
 import { openOperator } from '../keys/open-operator.ts'
@@ -24,17 +24,20 @@ export type Chain = {
 /** How many calls one request to the node carries, and how many requests run at once. */
 export const READS_AT_ONCE = 100
 
+/** An address may hold a key, so nobody is asked to whom it sends us on. We try again by ourselves. */
+export const nodeAt = (url: string, options: HttpTransportConfig = {}) =>
+  http(url, { ...options, retryCount: 0, fetchOptions: { redirect: 'error' } })
+
 /** For bulk reads: concurrent calls travel as one JSON-RPC batch. */
 export function createReader(env: Pick<Env, 'CHAIN_RPC_URL'>): PublicClient {
   const batch = { batchSize: READS_AT_ONCE }
-  const addresses = env.CHAIN_RPC_URL.map((url) => http(url, { batch, retryCount: 0, timeout: 30_000 }))
+  const addresses = env.CHAIN_RPC_URL.map((url) => nodeAt(url, { batch, timeout: 30_000 }))
   return createPublicClient({ transport: fallback(addresses, { retryCount: 0 }) })
 }
 
 /** Throws what `openOperator` throws. */
 export async function createChain(env: Env): Promise<Chain> {
-  // The sender retries by itself.
-  const transports = env.CHAIN_RPC_URL.map((url) => http(url, { retryCount: 0, timeout: 10_000 }))
+  const transports = env.CHAIN_RPC_URL.map((url) => nodeAt(url, { timeout: 10_000 }))
   const node = createPublicClient({ transport: fallback(transports, { retryCount: 0 }), cacheTime: 0 })
   let known = env.CHAIN_CONFIRMATIONS
   return {

@@ -35,7 +35,8 @@ function addressBehind(peer: string | undefined, forwardedFor: string | undefine
   return networkOf(forwardedFor?.split(',').at(-1)?.trim() || peer || 'unknown')
 }
 
-function networkOf(address: string): string {
+/** Of a caller at `address`: itself, or the network that an IPv6 address is of. */
+export function networkOf(address: string): string {
   if (!isIPv6(address) || LOOPBACK.has(address)) return address
   const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
   if (embedded) return embedded

@@ -28,7 +28,7 @@ export function securityHeaders(env: Env): MiddlewareHandler {
       formAction: ["'self'"],
       frameAncestors: ["'none'"],
     },
-    // The card frames and the player are on other origins.
+    // The card frames are on another origin, and so is the player of some hosts.
     crossOriginEmbedderPolicy: false,
     crossOriginResourcePolicy: false,
     strictTransportSecurity: false,

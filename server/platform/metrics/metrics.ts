@@ -5,6 +5,7 @@
 import type { Handler, MiddlewareHandler } from 'hono'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import type { PlatformContext } from '../context.ts'
+import { clientAddress } from '../http/client-address.ts'
 import { isSameText } from '../same-text.ts'
 import { measureRequests } from './http-metrics.ts'
 
@@ -46,6 +47,9 @@ export function createMetrics(
       return c.body(await read(), 200, {
         'content-type': registry.contentType,
         'cache-control': 'no-store',
+        // What `tune doctor` compares: whom we take the caller for, and what we were told.
+        'x-client-address': clientAddress(c),
+        'x-forwarded-for': c.req.header('x-forwarded-for') ?? '',
       })
     },
     refresh: figures.refresh,

@@ -58,6 +58,7 @@ test('the page plays its own video alone, in our own frames alone, and no cache 
   expect(html).toContain(`data-source="${files}/index.m3u8"`)
   const [, left] = /data-left="(\d+)"/.exec(html) ?? []
   expect(Number(left)).toBeLessThanOrEqual(60_000)
+  expect(answer.headers.get('content-security-policy')).toContain("img-src 'self'")
   expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'self'")
   expect(answer.headers.get('cache-control')).toBe('private, no-store')
   expect((await get(page.replace('/player/mare', '/player/sol'))).status).toBe(403)

@@ -62,6 +62,8 @@ function policyOf({ VIDEO_CDN_URL, VIDEO_PROVIDER }: Env): string {
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
+    // The cover on the lock screen.
+    "img-src 'self'",
     `connect-src 'self'${cdn}`,
     `media-src 'self' blob:${cdn}`,
     "frame-ancestors 'self'",

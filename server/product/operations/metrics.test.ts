@@ -44,6 +44,15 @@ test.each([undefined, 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN])(
   },
 )
 
+test('its reader is told whose address the server takes for theirs, and nobody else is', async () => {
+  const app = createApp(market.ctx, createMetrics(market.ctx, addBusinessMetrics(market.ctx)))
+  const claim = { 'x-forwarded-for': '192.0.2.1, 203.0.113.9' }
+  const { headers } = await app.request('/metrics', { headers: { ...AUTHORIZED.headers, ...claim } })
+  expect(headers.get('x-client-address')).toBe('203.0.113.9')
+  expect(headers.get('x-forwarded-for')).toBe(claim['x-forwarded-for'])
+  expect((await app.request('/metrics', { headers: claim })).headers.get('x-client-address')).toBeNull()
+})
+
 test('a token that can be guessed is not accepted', async () => {
   await expect(createMarket({ env: { METRICS_TOKEN: 'short' } })).rejects.toThrow('METRICS_TOKEN')
 })

@@ -5,7 +5,7 @@ import type { VideoPlayer } from './use-player.ts'
 
 type VideoFrameProps = { player: VideoPlayer; videoUrl: string; title: string; className?: string }
 
-/** The video host's page; the media itself never passes through our servers. */
+/** The page that plays: our own, or the video host's. */
 export function VideoFrame({ player, videoUrl, title, className = '' }: VideoFrameProps) {
   const { t } = useTranslation()
   const { box, frame, stage, attempt } = player

@@ -1,5 +1,6 @@
 import { PlayNow } from '../../features/access/play-now.tsx'
 import { HandOver } from '../../features/gifts/hand-over.tsx'
+import { Turn } from '../../features/market/waiting-room.tsx'
 import { PaymentScreen as Payment } from '../../features/payments/payment-screen.tsx'
 
 /** `/payment/{uid}` — from the price to the first play, or to somebody else's hands. */
@@ -8,6 +9,7 @@ export function PaymentScreen() {
     <Payment
       play={({ uid, validPeriod }) => <PlayNow projectUid={uid} validPeriod={validPeriod} replaces />}
       handOver={(payment) => <HandOver payment={payment} />}
+      turn={(props) => <Turn {...props} />}
     />
   )
 }

@@ -81,6 +81,26 @@ export function WaitingRoom({ project, opensAt, sale }: WaitingRoomProps) {
   )
 }
 
+type TurnProps = Pick<WaitingRoomProps, 'opensAt' | 'sale'> & {
+  project: Pick<PublicProjectWire, 'uid' | 'isPaused' | 'totalAvailable'>
+}
+
+/** Until the fan's turn their number, and from then on the sale, whatever happens: they may be paying. */
+export function Turn({ project, opensAt, sale }: TurnProps) {
+  const { uid, isPaused, totalAvailable } = project
+  const now = useServerNow()
+  const { data: queue, isError } = useQuery(queueQuery(uid))
+  useNumberAfter(uid, opensAt, queue?.turnAt == null)
+  // Without an answer the sale stands here, as the server refuses whoever is early.
+  if (!queue) return isError ? sale : <Skeleton className="h-40" />
+  if (queue.turnAt !== null && Date.parse(queue.turnAt) <= now) return sale
+  return (
+    <Room isPaused={isPaused}>
+      <After queue={queue} now={now} isPaused={isPaused} isGone={totalAvailable === 0} />
+    </Room>
+  )
+}
+
 type RoomProps = { isPaused: boolean; sale?: ReactNode; children: ReactNode }
 
 function Room({ isPaused, sale, children }: RoomProps) {

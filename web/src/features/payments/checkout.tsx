@@ -23,6 +23,9 @@ import { SentPurchase } from './sent-purchase.tsx'
 import { useRecipient } from './use-recipient.tsx'
 import { useTip } from './use-tip.tsx'
 
+/** Of a lot with an announced opening: the sale, once it is the fan's turn. `opensAt` is milliseconds since 1970. */
+export type SaleInTurn = (props: { project: ProjectWire; opensAt: number; sale: ReactNode }) => ReactNode
+
 type CheckoutProps = {
   project: ProjectWire
   /** The first play, offered once the $TUNE is the fan's. */
@@ -31,10 +34,11 @@ type CheckoutProps = {
   giving: boolean
   /** How the gift that a payment has bought reaches its recipient. */
   handOver(paymentUid: string): ReactNode
+  turn: SaleInTurn
 }
 
 /** The project, how to pay for it, and the moment in which it becomes the fan's. */
-export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
+export function Checkout({ project, play, giving, handOver, turn }: CheckoutProps) {
   const [sent, setSent] = useState<{ payment: PaymentWire; isGift: boolean } | null>(null)
   // Kept for another try, after a payment that was refused.
   const [outside, setOutside] = useState<OutsideMethod>('pix')
@@ -57,26 +61,29 @@ export function Checkout({ project, play, giving, handOver }: CheckoutProps) {
       />
     )
   }
+  const sale = (
+    <CardGate
+      place={{ typeBuy: 'mint', UID: project.uid }}
+      projectId={project.id}
+      onSent={(payment) => setSent({ payment, isGift: payment.isGift })}
+      onRefused={() => setOutside('card')}
+    >
+      <PaymentChoice
+        project={project}
+        extras={extras}
+        onSent={(payment) => setSent({ payment, isGift: recipient.gift !== undefined })}
+        outside={outside}
+        onOutside={setOutside}
+      >
+        {recipient.fields}
+        {tip.fields}
+      </PaymentChoice>
+    </CardGate>
+  )
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
       <ProjectSummary project={project} />
-      <CardGate
-        place={{ typeBuy: 'mint', UID: project.uid }}
-        projectId={project.id}
-        onSent={(payment) => setSent({ payment, isGift: payment.isGift })}
-        onRefused={() => setOutside('card')}
-      >
-        <PaymentChoice
-          project={project}
-          extras={extras}
-          onSent={(payment) => setSent({ payment, isGift: recipient.gift !== undefined })}
-          outside={outside}
-          onOutside={setOutside}
-        >
-          {recipient.fields}
-          {tip.fields}
-        </PaymentChoice>
-      </CardGate>
+      {project.opensAt === null ? sale : turn({ project, opensAt: Date.parse(project.opensAt), sale })}
     </div>
   )
 }

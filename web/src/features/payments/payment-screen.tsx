@@ -7,13 +7,14 @@ import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { turnedAway } from './admission.ts'
 import { ProjectGate } from './checkout/project-gate.tsx'
-import { Checkout } from './checkout.tsx'
+import { Checkout, type SaleInTurn } from './checkout.tsx'
 
 /** `/payment/{uid}` — a token of the first lot, at its fixed price. */
 export function PaymentScreen(parts: {
   play(project: ProjectWire): ReactNode
   /** How the gift that a payment has bought reaches its recipient. */
   handOver(paymentUid: string): ReactNode
+  turn: SaleInTurn
 }) {
   const { t } = useTranslation('payments')
   const { uid } = useParams()
@@ -27,9 +28,7 @@ export function PaymentScreen(parts: {
         judge={(project) => turnedAway(project, serverNow(), giving)}
         skeleton={<Skeleton className="h-[32rem]" />}
       >
-        {(project) => (
-          <Checkout project={project} giving={giving} play={parts.play(project)} handOver={parts.handOver} />
-        )}
+        {(project) => <Checkout {...parts} project={project} giving={giving} play={parts.play(project)} />}
       </ProjectGate>
     </>
   )
