@@ -1416,6 +1416,7 @@ create table private.waiting_room (
   user_id uuid not null,
   entered_at timestamp with time zone not null default clock_timestamp(),
   place integer,
+  called_at timestamp with time zone,
   constraint waiting_room_pkey PRIMARY KEY (project_id, user_id),
   constraint waiting_room_place_check CHECK ((place > 0)),
   constraint waiting_room_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
@@ -1570,7 +1571,7 @@ create table public.notifications (
   is_read boolean not null default false,
   created_at timestamp with time zone not null default clock_timestamp(),
   in_bell boolean not null default true,
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );
@@ -2117,6 +2118,7 @@ market.award(awards market.award[], platform_wallet text, at timestamp with time
 market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- eed883668def74e508ddd1f2a80032d5
 market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
 market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- f552a9d7b509bcc3a8636da668ffb352
+market.call_turns(most integer, at timestamp with time zone) returns integer language plpgsql -- 4f0f5a00cd4b812735061604af8c8367
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
 market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- cde9c9b4debf30a5ec53748b0796708e
 market.count_fewer(markets bigint[], amounts bigint[]) returns void language sql -- 677b66ed9710879917faa1475a89f540
@@ -2277,7 +2279,7 @@ private.slug_is_taken(wanted text, artist bigint) returns boolean language sql s
 private.slug_likeness(slug text) returns text language sql immutable -- 7bad2c0351211084c02c597015597f86
 private.slug_of(name text) returns text language sql immutable -- 529cd01aa615c36e4b5b3973dea12b21
 private.staff_role(account uuid) returns text language sql stable security definer set search_path="" -- 658dac2eafb3f4023ef1297d235f0a61
-private.tell(news jsonb) returns void language sql -- e1625d708f674af4aa1601491cf6b3ac
+private.tell(news jsonb) returns void language sql -- c637320c16b5e01939290cb394f89560
 private.tell_alert(alert private.alerts, people uuid[]) returns void language sql set search_path="" -- 940dd7052ac8d56adc9a360afccbb12f
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281

@@ -32,10 +32,11 @@ export const NOTIFICATION_KINDS = [
   'gift_withdrawn',
   'mail_returned',
   'support_replied',
+  'turn_came',
   ...ALERT_KINDS,
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 /** Urgent ones are also pushed to the devices that asked for it (`private.tell` picks them), and alerts. */
 export type PushedKind =
-  | Extract<NotificationKind, 'outbid' | 'won' | 'ending_soon' | 'gift_accepted'>
+  | Extract<NotificationKind, 'outbid' | 'won' | 'ending_soon' | 'gift_accepted' | 'turn_came'>
   | AlertKind

@@ -28,8 +28,18 @@ const news = v.object({
 /** Every minute, and again at once while there is more: a million followers are told in two thousand steps. */
 export async function sendAlerts(sql: Sql): Promise<void> {
   await raiseAlertsOfTheHour(sql)
+  while ((await callTurns(sql)) === PEOPLE);
   for (let step = 0; step < STEPS; step++) if ((await sendStep(sql)) === null) return
   await sql.begin((tx) => enqueueJob(tx, 'send-alerts', {}, { jobKey: 'more-alerts' }))
+}
+
+/** Those whose turn to buy in an opening has come. */
+async function callTurns(sql: Sql): Promise<number> {
+  return withRetries(sql, async (tx) => {
+    const [called] = await tx<{ people: number }[]>`
+      select market.call_turns(${PEOPLE}, clock_timestamp()) as people`
+    return called?.people ?? 0
+  })
 }
 
 async function sendStep(sql: Sql): Promise<number | null> {

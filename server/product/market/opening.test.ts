@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { sendAlerts } from '../alerts/send-alerts.ts'
 import type { QueueWire } from './contract.ts'
 
 let market: Market
@@ -147,6 +148,33 @@ describe('at its hour', () => {
     const outcomes = await Promise.all(fans.map((fan) => buy(fan, project)))
     expect(outcomes.filter((outcome) => outcome === 'bought')).toHaveLength(2)
     await market.expectHealthy()
+  })
+
+  test('whoever has closed the page is called when their turn begins, once, and nobody once the units are gone', async () => {
+    const project = await newOpening(600, 1)
+    const fans = await newFans(3)
+    await Promise.all(fans.map((fan) => enter(fan, project)))
+    const calls = async () => {
+      await sendAlerts(market.sql)
+      const rows = await market.sql<{ fan: string }[]>`
+        select user_id as fan from notifications where kind = 'turn_came' and data ->> 'work' = ${project.uid} order by id`
+      return rows.map(({ fan }) => fan)
+    }
+    expect(await calls()).toEqual([])
+    await opensIn(project, -1)
+    // Nobody has asked for the order: calling draws it.
+    const [first] = await calls()
+    const placeOf = async (place: number) =>
+      (
+        await market.sql`select user_id from private.waiting_room where project_id = ${project.id} and place = ${place}`
+      )[0]?.user_id
+    expect(first).toBe(await placeOf(1))
+    expect(await calls()).toEqual([first])
+    await opensIn(project, -61)
+    expect(await calls()).toEqual([first, await placeOf(2)])
+    expect(await buy(fans.find(({ uid }) => uid === first) as TestFan, project)).toBe('bought')
+    await opensIn(project, -121)
+    expect(await calls()).toEqual([first, await placeOf(2)])
   })
 
   test('the next come a minute later, and those without a place after everybody', async () => {

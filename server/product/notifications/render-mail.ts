@@ -42,6 +42,7 @@ const DESTINATION: Record<NotificationKind, string> = {
   gift_withdrawn: '/shelf',
   mail_returned: '/shelf/security',
   support_replied: '/support',
+  turn_came: '/dashboard',
   lot_announced: '/dashboard',
   lot_opening: '/dashboard',
   lot_opened: '/dashboard',

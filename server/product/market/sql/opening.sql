@@ -84,3 +84,49 @@ language sql stable as $$
   left join private.waiting_room room on room.project_id = projects.id and room.user_id = fan
   where projects.id = project
 $$;
+
+-- Calls the next `most` people of the waiting rooms whose turn has begun, while there are units: by bell, mail and device, once.
+-- Draws the order where nobody has asked for it yet. Answers how many were called. Whoever has bought meanwhile is not.
+create or replace function market.call_turns(most integer, at timestamptz) returns integer
+language plpgsql as $$
+declare
+  news jsonb;
+begin
+  perform market.draw_orders(array(
+    select id from public.projects
+    where opens_at <= at and opens_at > at - interval '1 day'
+      and exists (select from private.waiting_room where project_id = projects.id)
+  ));
+  with due as (
+    select room.project_id, room.user_id, project_name, projects.uid
+    from private.openings
+    join public.projects on projects.id = openings.project_id
+    join market.state on state.project_id = projects.id
+    join private.waiting_room room on room.project_id = projects.id
+    join public.users on users.uid = room.user_id and users.is_active
+    where opens_at > at - interval '1 day' and expired_at > at and projects.is_active and paused_at is null and unsold > 0
+      and called_at is null
+      -- As `market.turn_of`.
+      and place <= units * (1 + floor(extract(epoch from at - opens_at) / 60))
+      and not market.took_at_opening(projects.id, room.user_id)
+    order by opens_at, projects.id, place
+    limit most
+    for update of room skip locked
+  ),
+  called as (
+    update private.waiting_room
+    set called_at = at
+    from due
+    where waiting_room.project_id = due.project_id and waiting_room.user_id = due.user_id
+    returning due.*
+  )
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'fan', user_id, 'kind', 'turn_came', 'data', jsonb_build_object('project', project_name, 'work', uid)
+  )), '[]') into news
+  from called;
+  if news <> '[]' then
+    perform private.tell(news);
+  end if;
+  return jsonb_array_length(news);
+end
+$$;

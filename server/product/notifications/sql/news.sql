@@ -20,7 +20,7 @@ language sql as $$
       )::graphile_worker.job_spec
     from told
     join public.push_subscriptions device using (user_id)
-    where kind in ('outbid', 'won', 'ending_soon', 'gift_accepted')
+    where kind in ('outbid', 'won', 'ending_soon', 'gift_accepted', 'turn_came')
   ) jobs
   having count(*) > 0
 $$;
