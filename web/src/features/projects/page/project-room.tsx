@@ -37,7 +37,7 @@ export function ProjectRoom({ project, action, buy, room: saleRoom, beside, belo
   return (
     <article aria-labelledby="project-name" style={room.style} className={`${room.className} flex-1`}>
       <title>{t(tab, { projectName, author, product: config().productName })}</title>
-      <div className="mx-auto grid grid-cols-1 max-w-6xl items-start gap-5 px-4 py-4 sm:gap-8 sm:px-8 sm:py-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
+      <div className="mx-auto grid grid-cols-1 max-w-6xl items-start gap-5 px-4 py-4 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 sm:px-8 sm:py-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
         <Cover
           src={thumbnail}
           author={author}
@@ -46,7 +46,7 @@ export function ProjectRoom({ project, action, buy, room: saleRoom, beside, belo
           ring={phase === 'auction' ? { share: next?.share ?? 0, tone: 'accent' } : null}
           eager
           // On a phone the one action is in sight without scrolling.
-          className="mx-auto w-full max-w-[min(24rem,28svh)] sm:max-w-sm lg:max-w-none"
+          className="mx-auto w-full max-w-[min(24rem,28svh)] sm:max-w-none"
         />
         <div className="flex min-w-0 flex-col">
           <div className="flex items-start justify-between gap-4">

@@ -71,7 +71,7 @@ function Missing() {
 
 function RoomSkeleton() {
   return (
-    <div className="mx-auto grid grid-cols-1 max-w-6xl gap-8 px-4 py-8 sm:px-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
+    <div className="mx-auto grid grid-cols-1 max-w-6xl gap-8 px-4 py-8 sm:grid-cols-[15rem_minmax(0,1fr)] sm:px-8 lg:grid-cols-[minmax(0,30rem)_minmax(0,1fr)] lg:gap-16 lg:py-16">
       <Skeleton className="aspect-square w-full" />
       <Skeleton className="h-96" />
     </div>
