@@ -746,6 +746,34 @@ testFunctions('market', () => market.sql, {
       expect([...(await places())]).toEqual(first)
     },
   },
+  call_turns: {
+    async normal(tx) {
+      await opensIn(tx, '5 minutes')
+      for (const fan of [ana, bia, caio]) await tx`select market.enter_room(${lot.id}, ${fan.uid})`
+      const call = (most: number) => answerOf(tx`select market.call_turns(${most}, clock_timestamp())`)
+      expect(await call(10)).toBe(0)
+      await opensIn(tx, '-1 second')
+      // Three units: everybody's turn begins at once.
+      expect([await call(2), await call(2)]).toEqual([2, 1])
+      expect(await tx`select from notifications where kind = 'turn_came'`).toHaveLength(3)
+    },
+    async refused(tx) {
+      await opensIn(tx, '5 minutes')
+      for (const fan of [ana, bia, caio]) await tx`select market.enter_room(${lot.id}, ${fan.uid})`
+      await opensIn(tx, '-1 second')
+      await tx`update users set is_active = false where uid = ${ana.uid}`
+      await buyUnits(tx, [caio])
+      // Who is gone and who has bought are not called.
+      expect(await answerOf(tx`select market.call_turns(10, clock_timestamp())`)).toBe(1)
+    },
+    async repeated(tx) {
+      await opensIn(tx, '5 minutes')
+      await tx`select market.enter_room(${lot.id}, ${ana.uid})`
+      await opensIn(tx, '-1 second')
+      for (const called of [1, 0])
+        expect(await answerOf(tx`select market.call_turns(10, clock_timestamp())`)).toBe(called)
+    },
+  },
   took_at_opening: {
     async normal(tx) {
       const took = ({ uid }: TestFan) => answerOf(tx`select market.took_at_opening(${lot.id}, ${uid})`)
