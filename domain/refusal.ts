@@ -100,6 +100,7 @@ export const REFUSALS = [
   'provider_not_paid',
   'attempted_just_now',
   'reference_invalid',
+  'reference_used',
   'unmatched_not_found',
   'unmatched_settled',
   'invoice_not_found',

@@ -226,6 +226,7 @@ export const paymentsCalls = {
       refusals: [
         'unmatched_settled',
         'reference_invalid',
+        'reference_used',
         'user_not_found',
         'own_decision',
         'decision_waiting',

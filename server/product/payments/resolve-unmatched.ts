@@ -67,11 +67,21 @@ export function resolveUnmatched(
       if (wanted.outcome === 'returned' && !isReference(network, wanted.reference ?? '')) {
         return refuse('reference_invalid')
       }
+      if (wanted.reference && (await isTaken(tx, wanted.reference, uid))) return refuse('reference_used')
       const opened = await decideIn(tx, kept.value, wanted, { by, limit })
       return opened.ok ? ok(await readUnmatched(tx, uid, { by: by.uid, limit })) : opened
     },
     DECISION_CONSTRAINTS,
   )
+}
+
+/** Whether that id is the return of other money; of two who name it at once, the second waits. */
+async function isTaken(tx: Tx, reference: string, uid: string): Promise<boolean> {
+  await tx`select pg_advisory_xact_lock(hashtextextended(${reference}, 0))`
+  const taken = await tx`
+    select from private.money_decisions
+    where reference = ${reference} and outcome = 'returned' and status <> 'rejected' and subject <> ${uid}`
+  return taken.length > 0
 }
 
 /** What that writes into the ledger once it is carried out, whoever has to agree. It changes nothing. */

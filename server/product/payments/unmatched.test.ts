@@ -99,6 +99,17 @@ test('it is booked as sent back, with the bank’s name for it; or kept, with a 
   expect(await balance(account.keptUnmatched)).toBe(400)
 })
 
+test('one return of the bank ends one arrival: its name for another is refused, also of two at once', async () => {
+  const [one, other] = [await arrives('3.00'), await arrives('5.00')]
+  const reference = `D${'0'.repeat(30)}7`
+  const back = { outcome: 'returned', reference, note: 'devolvido' }
+  const answers = await Promise.all(
+    [one, other].map(({ uid }) => post(first, `/admin/unmatched/${uid}/decide`, back)),
+  )
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+  expect(answers.find(({ status }) => status === 409)?.data.code).toBe('reference_used')
+})
+
 test('what each decision will write is shown before, whoever has to agree, and showing it changes nothing', async () => {
   const fan = await market.newFan()
   const { uid } = await arrives('60.00')
