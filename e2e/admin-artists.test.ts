@@ -174,7 +174,8 @@ test('the charts have tables, and a difference has the rows of each side', RELEA
   )
   const visitor = await visitAs(await fileAdmin(), '/admin/dashboard', PHONE)
   const { page } = visitor
-  await page.getByRole('img', { name: /^Valor reservado/ }).waitFor()
+  // Where nothing is held, the chart is its figures alone.
+  await page.getByRole('figure', { name: /^Valor reservado/ }).waitFor()
   await page.getByText('Ver os números', { exact: true }).nth(2).click()
   const held = page.getByRole('table', { name: 'Valor reservado' })
   await held.waitFor()
