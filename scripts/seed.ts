@@ -49,7 +49,10 @@ type Library = {
   artists: Artist[]
 }
 
-/** Fans of the demonstration auction, with the demo fan's password. */
+/** Of the demonstration's people, as of the artist whose account is printed. */
+const { password: PASSWORD } = DEMO_ARTIST
+
+/** Fans of the demonstration auction. */
 const AUDIENCE = [
   { nickname: 'bia', fullName: 'Beatriz Nunes', document: '31075421055' },
   { nickname: 'caio', fullName: 'Caio Prado', document: '42718635053' },
@@ -58,21 +61,11 @@ const AUDIENCE = [
   { nickname: 'flora', fullName: 'Flora Matos', document: '75041269343' },
   { nickname: 'gil', fullName: 'Gilberto Sá', document: '86152370426' },
   { nickname: 'helo', fullName: 'Heloísa Dias', document: '97263481537' },
-].map((person, index) => ({
-  ...person,
-  email: `${person.nickname}@tune.test`,
-  password: 'Plateia@2026',
-  role: 'user',
-  tel: `+551198765010${index}`,
-}))
+].map((person, index) => withAccount(person, `+551198765010${index}`))
 
-/** What the accounts that act for artists have in common with a fan's. */
-const ofArtist = (nickname: string, index: number) => ({
-  email: `${nickname}@tune.test`,
-  password: DEMO_ARTIST.password,
-  role: 'user',
-  tel: `+551198765020${index}`,
-})
+function withAccount<Person extends { nickname: string }>(person: Person, tel: string) {
+  return { ...person, email: `${person.nickname}@tune.test`, password: PASSWORD, role: 'user', tel }
+}
 
 async function seed(): Promise<void> {
   const env = readEnv()
@@ -89,14 +82,14 @@ async function seed(): Promise<void> {
     }
     for (const { uid } of projects) await publishOnceDeployed(sql, uid)
     for (const [index, artist] of library.artists.entries()) {
-      const account = { ...artist, ...ofArtist(artist.nickname, index) }
+      const account = withAccount(artist, `+551198765020${index}`)
       await addAccount(env, sql, serviceKey, account)
       await addStory(sql, account)
     }
     const door = {
       url: env.PUBLIC_URL,
       anonKey: createApiKey('anon', env.JWT_SECRET),
-      password: 'Plateia@2026',
+      password: PASSWORD,
     }
     for (const { uid, work } of projects) {
       if (work.auction && (await hasUnsold(sql, uid))) {

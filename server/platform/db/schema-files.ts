@@ -43,7 +43,7 @@ export async function readSchema(root: string): Promise<Schema> {
     readFile(join(root, 'db/frozen.json'), 'utf8').then((text) => JSON.parse(text) as Frozen),
   ])
   const views = routines.filter(({ path }) => VIEW.test(path))
-  const functions = routines.filter((file) => !views.includes(file))
+  const functions = routines.filter(({ path }) => !VIEW.test(path))
   const migrations = files.map(({ path, text }) => ({
     name: path,
     text,

@@ -12,7 +12,14 @@ import { reasonWords } from '../approvals/reason-words.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { recordedIn } from '../back-office/matches.ts'
-import { type PayoutReceiptWire, type PayoutWire, payoutReceiptWire, payoutWire } from './wire.ts'
+import {
+  type OwnPayoutWire,
+  ownPayoutWire,
+  type PayoutReceiptWire,
+  type PayoutWire,
+  payoutReceiptWire,
+  payoutWire,
+} from './wire.ts'
 
 const STATUSES = { pt: pt.payout.statuses, en: en.payout.statuses }
 
@@ -84,6 +91,17 @@ async function payoutsKnownAs(sql: Sql, text: string): Promise<number[]> {
     union select id from private.artist_payouts where uid = any (${uids}::uuid[])
     union (select id from private.artist_payouts where end_to_end_id = ${providerId} limit ${MANY})`
   return rows.map(({ id }) => id)
+}
+
+const ownPayoutRow = v.object({ ...ownPayoutWire.entries, ...instants.entries })
+
+/** The artist's newest ones, as they see them. */
+export async function ownPayouts(sql: Sql, artistUid: string, limit: number): Promise<OwnPayoutWire[]> {
+  const rows = parseRows(
+    ownPayoutRow,
+    await sql`${select(sql)} where artists.uid = ${artistUid} order by payouts.id desc limit ${limit}`,
+  )
+  return rows.map(toWire)
 }
 
 /** The payout `uid`, which exists. */

@@ -1,7 +1,10 @@
-/** What a transaction has written into the ledger so far: its lines, and the balances before and after them. */
+/** What something would write into the ledger: its lines, and the balances before and after them. */
 import * as v from 'valibot'
+import type { Refusal } from '#domain/refusal.ts'
+import { ok, type Result } from '#domain/result.ts'
 import { centavos, parseRows } from '../../platform/db/rows.ts'
-import type { Tx } from '../../platform/db/sql.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { rehearse } from '../../platform/db/transact.ts'
 import type { WrittenWire } from './contract.ts'
 import { subjectsOf } from './subjects.ts'
 
@@ -13,8 +16,24 @@ const lineRow = v.object({
 })
 const balanceRow = v.object({ code: v.string(), balance: centavos })
 
+/** `work` is carried out as in earnest, and nothing of it is kept. A refusal is the one that it would meet. */
+export function previewWritten(
+  sql: Sql,
+  work: (tx: Tx) => Promise<Result<unknown>>,
+  constraints: Readonly<Record<string, Refusal>>,
+): Promise<Result<WrittenWire>> {
+  return rehearse(
+    sql,
+    async (tx) => {
+      const done = await work(tx)
+      return done.ok ? ok(await readWritten(tx)) : done
+    },
+    constraints,
+  )
+}
+
 /** Of the transaction itself: a line that a savepoint of it wrote bears another number, and is not among them. */
-export async function readWritten(tx: Tx): Promise<WrittenWire> {
+async function readWritten(tx: Tx): Promise<WrittenWire> {
   const lines = parseRows(
     lineRow,
     await tx`

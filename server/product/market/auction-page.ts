@@ -1,4 +1,5 @@
 /** The page of an auction: what is everybody's is read once, and where one's own bid stands for many readers at once. */
+import { ok, type Result, refuse } from '#domain/result.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Version } from '../../platform/db/version.ts'
 import { createVersionCache } from '../../platform/db/version-cache.ts'
@@ -13,13 +14,12 @@ type Paging = { limit: number; after: string | null }
 /** Pages that are read at about the same time; one of fifty bids takes some 30 kB. */
 const MOST_PAGES = 200
 
-/** `unknown` for a project that is not published; null where the page cannot be. */
 export type AuctionPageReader = (
   version: Version,
   project: string,
   viewer: string,
   page: Paging,
-) => Promise<BidsWire | 'unknown' | null>
+) => Promise<Result<BidsWire>>
 
 export function createAuctionPageReader(sql: Sql): AuctionPageReader {
   const shared = createVersionCache<Awaited<ReturnType<typeof readShared>>>({
@@ -32,30 +32,30 @@ export function createAuctionPageReader(sql: Sql): AuctionPageReader {
       shared.get(version, `${project} ${page.limit} ${page.after}`, () => readShared(sql, project, page)),
       standingOf({ project, fan: viewer }),
     ])
-    if (read === null || read === 'unknown') return read
-    const { data, next, auction, ends } = read
-    return {
+    if (!read.ok) return read
+    const { data, next, auction, ends } = read.value
+    return ok({
       data: data.map(({ by, bid }) => (by === viewer ? { ...bid, userId: viewer } : bid)),
       next,
       auction,
       mine: presentStanding(standing, auction),
       ends,
-    }
+    })
   }
 }
 
 async function readShared(sql: Sql, project: string, page: Paging) {
   const market = await findMarket(sql, project)
-  if (!market) return 'unknown' as const
+  if (!market) return refuse('project_not_found')
   const [listed, auction, ends] = await Promise.all([
     listBids(sql, market.id, page),
     readAuction(sql, market.id),
     readEnds(sql, market.id),
   ])
-  if (!listed) return null
+  if (!listed) return refuse('malformed')
   const data = listed.data.map(({ row, position }) => ({
     by: row.userUid,
     bid: presentBid(row, null, position),
   }))
-  return { data, next: listed.next, auction, ends }
+  return ok({ data, next: listed.next, auction, ends })
 }

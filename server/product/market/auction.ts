@@ -27,9 +27,7 @@ export async function readAuction(sql: Sql | Tx, projectId: number): Promise<Auc
 type Question = { project: string; fan: string }
 type Standing = Omit<OwnBidWire, 'toLead'>
 const standingRow = v.object({
-  id: v.nullable(rowId),
-  amount: v.nullable(centavos),
-  position: v.nullable(count),
+  standing: v.nullable(v.object({ id: rowId, amount: centavos, position: count })),
 })
 
 /** Where a fan's bid stands in the auction of a project, given by its uid; null for none. Read for many at once. */
@@ -40,7 +38,9 @@ export const createStandingReader = (sql: Sql): Ask<Question, Standing | null> =
       const rows = parseRows(
         standingRow,
         await sql`
-          select bids.id, amount, market.position(bids.project_id, amount) as position
+          select case when bids.id is not null then json_build_object(
+            'id', bids.id, 'amount', amount, 'position', market.position(bids.project_id, amount)
+          ) end as standing
           from unnest(
             ${questions.map(({ project }) => project)}::uuid[], ${questions.map(({ fan }) => fan)}::uuid[]
           ) with ordinality as asked (project, fan, number)
@@ -48,9 +48,7 @@ export const createStandingReader = (sql: Sql): Ask<Question, Standing | null> =
           left join bids on bids.user_id = asked.fan and bids.project_id = projects.id and bids.status in ('pending', 'bided')
           order by number`,
       )
-      return rows.map(({ id, amount, position }) =>
-        id === null || amount === null || position === null ? null : { id, amount, position },
-      )
+      return rows.map(({ standing }) => standing)
     },
   )
 

@@ -46,12 +46,10 @@ export const marketEndpoints = endpoints(marketCalls, (ctx) => {
       const entered = await enterQueue(sql, params.uid, fan.uid)
       return entered.ok ? queueOf(params.uid, fan.uid) : entered
     },
-    'GET /projects/bids/{uid}': async ({ c, params, fan, query }) => {
+    'GET /projects/bids/{uid}': ({ c, params, fan, query }) => {
       const version = c.get('version')
       if (version === undefined) throw new Error('a call that only reads has its version')
-      const page = await readAuctionPage(version, params.uid, fan.uid, query)
-      if (page === 'unknown') return refuse('project_not_found')
-      return page ? ok(page) : refuse('malformed')
+      return readAuctionPage(version, params.uid, fan.uid, query)
     },
     'GET /projects/bids/{uid}/winner': (request) =>
       ofMarket(request, async ({ id }) => {

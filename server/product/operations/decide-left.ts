@@ -10,7 +10,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { rehearse, transact } from '../../platform/db/transact.ts'
+import { transact } from '../../platform/db/transact.ts'
 import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
 import {
   approveDecision,
@@ -22,7 +22,7 @@ import {
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
-import { readWritten } from '../back-office/read-written.ts'
+import { previewWritten } from '../back-office/read-written.ts'
 import { bookLeft, findLeft, GIVEN_BACK, isOwnLeft, LEFT_CONSTRAINTS, type Left } from './books.ts'
 import { inTurn, type ProviderAnswer } from './decide-outgoing.ts'
 import type { OutgoingAnswerWire } from './outgoing-contract.ts'
@@ -63,14 +63,11 @@ export function previewLeft(
   outcome: LeftOutcome,
   by: Administrator,
 ): Promise<Result<WrittenWire>> {
-  return rehearse(
+  const said: ProviderAnswer = { word: 'done', reference: uid.replaceAll('-', '') }
+  const order = { kind, uid, limit: NO_LIMIT }
+  return previewWritten(
     ctx.sql,
-    async (tx) => {
-      const said: ProviderAnswer = { word: 'done', reference: uid.replaceAll('-', '') }
-      const order = { kind, uid, limit: NO_LIMIT }
-      const opened = await decideIn(ctx, tx, order, { outcome, note: GIVEN_BACK }, said, by)
-      return opened.ok ? ok(await readWritten(tx)) : opened
-    },
+    (tx) => decideIn(ctx, tx, order, { outcome, note: GIVEN_BACK }, said, by),
     CONSTRAINTS,
   )
 }

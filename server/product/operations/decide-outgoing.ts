@@ -10,7 +10,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { rehearse, transact } from '../../platform/db/transact.ts'
+import { transact } from '../../platform/db/transact.ts'
 import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
 import {
   approveDecision,
@@ -21,7 +21,7 @@ import {
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
-import { readWritten } from '../back-office/read-written.ts'
+import { previewWritten } from '../back-office/read-written.ts'
 import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/public.ts'
 import { bookEnd, GIVEN_BACK, isOwnPayout } from './books.ts'
 import type { OutgoingAnswerWire } from './outgoing-contract.ts'
@@ -112,7 +112,7 @@ export function previewOutgoing(
   outcome: OutgoingOutcome,
   by: Administrator,
 ): Promise<Result<WrittenWire>> {
-  return rehearse(
+  return previewWritten(
     ctx.sql,
     async (tx) => {
       const halted = await haltIn(tx, kind, uid, by)
@@ -121,8 +121,7 @@ export function previewOutgoing(
       const reference = uid.replaceAll('-', '')
       const said: ProviderAnswer = { word: outcome === 'paid' ? 'done' : 'unknown', reference }
       const wanted = { outcome, reference, note: GIVEN_BACK }
-      const decided = await decideIn(ctx, tx, halted.value, wanted, said, by)
-      return decided.ok ? ok(await readWritten(tx)) : decided
+      return decideIn(ctx, tx, halted.value, wanted, said, by)
     },
     DECISION_CONSTRAINTS,
   )

@@ -16,7 +16,7 @@ import type { Administrator } from '../../platform/audit.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { rehearse, transact } from '../../platform/db/transact.ts'
+import { transact } from '../../platform/db/transact.ts'
 import {
   approveDecision,
   DECISION_CONSTRAINTS,
@@ -26,7 +26,7 @@ import {
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
-import { readWritten } from '../back-office/read-written.ts'
+import { previewWritten } from '../back-office/read-written.ts'
 import { account, post } from '../ledger/ledger.ts'
 import { notifyFans } from '../outbox.ts'
 import type { UnmatchedWire } from './contract.ts'
@@ -91,14 +91,13 @@ export function previewUnmatched(
   wanted: Pick<UnmatchedSettlement, 'outcome' | 'to'>,
   by: Administrator,
 ): Promise<Result<WrittenWire>> {
-  return rehearse(
+  return previewWritten(
     sql,
     async (tx) => {
       const kept = await lock(tx, uid)
       if (!kept.ok) return kept
       const settlement = { ...wanted, reference: uid, note: uid }
-      const opened = await decideIn(tx, kept.value, settlement, { by, limit: NO_LIMIT })
-      return opened.ok ? ok(await readWritten(tx)) : opened
+      return decideIn(tx, kept.value, settlement, { by, limit: NO_LIMIT })
     },
     DECISION_CONSTRAINTS,
   )

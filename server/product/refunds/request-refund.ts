@@ -9,12 +9,12 @@ import type { ServerContext } from '../../context.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { centavos, count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { rehearse, transact } from '../../platform/db/transact.ts'
+import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { lockMarketOf } from '../access/public.ts'
 import { NO_LIMIT } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
-import { readWritten } from '../back-office/read-written.ts'
+import { previewWritten } from '../back-office/read-written.ts'
 import type { RefundWire } from './contract.ts'
 import { approve, REFUND_CONSTRAINTS } from './decide-refund.ts'
 
@@ -57,13 +57,10 @@ export function previewRefund(
   wanted: Pick<Wanted, 'amount' | 'destination'>,
   by: Administrator,
 ): Promise<Result<WrittenWire>> {
-  return rehearse(
+  const asked = { ...wanted, reason: paymentUid, despitePlay: true }
+  return previewWritten(
     sql,
-    async (tx) => {
-      const asked = { ...wanted, reason: paymentUid, despitePlay: true }
-      const approved = await requestIn(tx, paymentUid, asked, { by, limit: NO_LIMIT })
-      return approved.ok ? ok(await readWritten(tx)) : approved
-    },
+    (tx) => requestIn(tx, paymentUid, asked, { by, limit: NO_LIMIT }),
     REFUND_CONSTRAINTS,
   )
 }

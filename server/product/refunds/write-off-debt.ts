@@ -11,7 +11,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { rehearse, transact } from '../../platform/db/transact.ts'
+import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import {
   type Approval,
@@ -23,7 +23,7 @@ import {
 import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
 import { requestedBy } from '../approvals/requested-by.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
-import { readWritten } from '../back-office/read-written.ts'
+import { previewWritten } from '../back-office/read-written.ts'
 import { account, lockAvailable, post } from '../ledger/ledger.ts'
 import { notifyFans } from '../outbox.ts'
 import type { WriteOffWire } from './contract.ts'
@@ -98,12 +98,9 @@ export function previewWriteOff(
   amount: number,
   by: Administrator,
 ): Promise<Result<WrittenWire>> {
-  return rehearse(
+  return previewWritten(
     sql,
-    async (tx) => {
-      const approved = await requestIn(tx, fan, { amount, reason: fan }, { by, limit: NO_LIMIT })
-      return approved.ok ? ok(await readWritten(tx)) : approved
-    },
+    (tx) => requestIn(tx, fan, { amount, reason: fan }, { by, limit: NO_LIMIT }),
     CONSTRAINTS,
   )
 }

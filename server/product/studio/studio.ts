@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { findOwnArtist, keysOf, payouts, tips } from '../artists/public.ts'
+import { findOwnArtist, keysOf, ownPayouts, tips } from '../artists/public.ts'
 import { today } from './announce.ts'
 import type { StudioWire } from './contract.ts'
 
@@ -24,7 +24,7 @@ export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | nu
       select text, created_at as at from private.announcements
       where artist_id = ${artist.id} order by id desc limit ${ANNOUNCEMENTS_SHOWN}`,
     tips(artist.uid).read(sql, NEWEST, fan),
-    payouts(artist.uid).read(sql, NEWEST, fan),
+    ownPayouts(sql, artist.uid, NEWEST.limit),
   ])
   const { name, slug, story, picture } = artist
   const rows = parseRows(v.object({ text: v.string(), at: v.date() }), announced)
@@ -37,16 +37,9 @@ export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | nu
     waitingKey: keys.waitingKey && ownKey(keys.waitingKey),
     ...parseSoleRow(v.object({ followers: v.number(), mayAnnounce: v.boolean() }), facts),
     tips: [...added.data],
-    payouts: sent.data.map(ownPayout),
+    payouts: sent,
     announcements: rows.map(({ text, at }) => ({ text, at: at.toISOString() })),
   }
-}
-
-type OwnPayout = StudioWire['payouts'][number]
-
-function ownPayout(payout: OwnPayout): OwnPayout {
-  const { uid, pixKeyType, pixKey, amount, net, withheld, status, endToEndId, createdAt, endedAt } = payout
-  return { uid, pixKeyType, pixKey, amount, net, withheld, status, endToEndId, createdAt, endedAt }
 }
 
 type OwnKey = NonNullable<StudioWire['key']>

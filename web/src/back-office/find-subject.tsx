@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSearchable } from '#domain/search.ts'
 import { api } from '../lib/api.ts'
 import { Button } from '../ui/button.tsx'
 import { TextField } from '../ui/text-field.tsx'
 import { useMay } from './office.tsx'
+import { useSearch } from './use-search.ts'
 
 export type Subject = 'person' | 'project'
 type Found = { uid: string; name: string; note: string }
 
-/** How long typing must pause before the server is asked. */
-const PAUSE_MS = 200
 /** More are found by more of their name. */
 const SHOWN = '5'
 
@@ -49,11 +48,7 @@ export function useSubjectName(kind: Subject, uid: string): string | undefined {
 export function FindSubject({ kind, onChoose }: { kind: Subject; onChoose(uid: string): void }) {
   const { t } = useTranslation('back-office')
   const [typed, type] = useState('')
-  const [search, ask] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => ask(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useSearch(typed)
   const { data, isSuccess } = useSubjects(kind, search)
   const found = isSearchable(search) ? (data ?? []) : []
   return (
@@ -77,7 +72,6 @@ export function FindSubject({ kind, onChoose }: { kind: Subject; onChoose(uid: s
                 onClick={() => {
                   onChoose(uid)
                   type('')
-                  ask('')
                 }}
               >
                 {name} · {note}

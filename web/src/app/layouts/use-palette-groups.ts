@@ -1,11 +1,11 @@
 /** What the palette offers for a text: screens and saved views at once, people, projects and payments by the server. */
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { searchForm } from '#domain/search.ts'
 import { useMay } from '../../back-office/office.tsx'
 import { useSavedViews } from '../../back-office/saved-views.ts'
+import { useSearch } from '../../back-office/use-search.ts'
 import { api } from '../../lib/api.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
@@ -15,8 +15,6 @@ import { ADMIN_ENTRIES } from './admin-menu.tsx'
 export type PaletteEntry = { name: string; note?: string; to: string }
 export type PaletteGroup = { title: string; entries: PaletteEntry[] }
 
-/** How long typing must pause before the server is asked. */
-const PAUSE_MS = 200
 /** Of each kind. */
 const SHOWN = '5'
 
@@ -49,11 +47,7 @@ export function usePaletteGroups(typed: string): {
 type Found = { kind: 'people' | 'projects' | 'payments'; entries: PaletteEntry[] }[]
 
 function useFound(typed: string) {
-  const [search, ask] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => ask(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useSearch(typed)
   const isAsked = search !== ''
   const { t } = useTranslation('back-office')
   const may = useMay()

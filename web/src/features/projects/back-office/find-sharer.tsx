@@ -1,24 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSearchable } from '#domain/search.ts'
 import type { SharerWire } from '#server/product/splits/contract.ts'
+import { useSearch } from '../../../back-office/use-search.ts'
 import { dataOf } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-
-/** How long typing must pause before the server is asked. */
-const PAUSE_MS = 200
 
 /** Chooses a person by name or e-mail, so that nobody has to know a wallet's address. */
 export function FindSharer({ onChoose }: { onChoose(person: SharerWire): void }) {
   const { t } = useTranslation('projects-back-office')
   const [typed, type] = useState('')
-  const [search, ask] = useState('')
-  useEffect(() => {
-    const timer = setTimeout(() => ask(typed.trim()), PAUSE_MS)
-    return () => clearTimeout(timer)
-  }, [typed])
+  const search = useSearch(typed)
   const found = useQuery({
     queryKey: ['admin', 'sharers', search],
     enabled: isSearchable(search),
@@ -54,7 +48,6 @@ export function FindSharer({ onChoose }: { onChoose(person: SharerWire): void })
                 onClick={() => {
                   onChoose(person)
                   type('')
-                  ask('')
                 }}
               >
                 {t('split.choose')}
