@@ -2196,6 +2196,7 @@ private.alert_topic(kind text) returns text language sql immutable -- d53cd739b1
 private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, kind text, project_id bigint, data jsonb, stale_at timestamp with time zone) language sql stable set search_path="" -- d2054bdddae9b95960313f779c5f1b4c
 private.approves_money(account uuid) returns boolean language sql stable security definer set search_path="" -- 094e3891d14b8c05119dae990ff930cc
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
+private.asked_for(split bigint) returns TABLE(artist_id bigint) language sql stable set search_path="" -- e0e05ede1d561c156d661871bb3cd103
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- 08920ac38b105bd338bc6625943d0d5e
 private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 779616b29cdfaceff0f8366f60b366a6
 private.count_cohorts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- c9d06f41e3eae7420fa8e44b2799b6e8
@@ -2223,12 +2224,12 @@ private.is_pix_key(type text, key text) returns boolean language sql immutable p
 private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88e9ef4e03bf874b492d88f9f6c1e92b
 private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
 private.job_priority(task text, payload jsonb DEFAULT '{}'::jsonb) returns integer language sql immutable -- 27c3a768215dd647dc2f59c964531021
-private.judge_consent() returns trigger language plpgsql security definer set search_path="" -- 81c74749d96981256eef1283d602ccab
+private.judge_consent() returns trigger language plpgsql security definer set search_path="" -- 5f27a1fc80a92fc3ab0245286cb70e8e
 private.judge_money_decision() returns trigger language plpgsql security definer set search_path="" -- d6bf4df9012bda232c4f05ff57c758ba
 private.judge_payout() returns trigger language plpgsql security definer set search_path="" -- 0c625963028d06554ad82e4b54da5921
 private.judge_refund() returns trigger language plpgsql security definer set search_path="" -- 5e6b16ffccba771114d0a21dacc37cf9
 private.judge_shares() returns trigger language plpgsql security definer set search_path="" -- cab0d18dd078518527abfe3f58706d37
-private.judge_split() returns trigger language plpgsql security definer set search_path="" -- b9f9f8da6a2377fa58628fd8cb6a7119
+private.judge_split() returns trigger language plpgsql security definer set search_path="" -- 65d52fa42cf1b6fda5304a60e8a64ecb
 private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 37531088c920b82a672081a44e6f91f9
 private.keep_artist_key() returns trigger language plpgsql -- da0393300773c40f852f591e140aaeb1
 private.keep_contract_terms() returns trigger language plpgsql -- ccc18faf1315aba45491d60718f648fb
@@ -2240,6 +2241,7 @@ private.keep_platform_wallet(wallet text) returns void language sql -- 7ca61ee3f
 private.keep_service_invoice() returns trigger language plpgsql security definer set search_path="" -- 526fa731eb7e991f7e52529561c392f9
 private.keep_shares() returns trigger language plpgsql security definer set search_path="" -- f8caca7f34ce65ebfe7014cad056aa3b
 private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 25b38d30b330709bd09aa4f1a4746768
+private.lacks_consent(split bigint) returns boolean language sql stable set search_path="" -- 5b96600f5601c89443ae34d962de0c3b
 private.likeness(name text) returns text language sql immutable -- 3984f80d693e668af58fd7c098263875
 private.limit_requests() returns trigger language plpgsql security definer set search_path="" -- 47caecdd22e56ecff9cdc13cc5a0a317
 private.mail_deactivated() returns trigger language plpgsql security definer set search_path="" -- 640a5b782922e6b376acf7bd47d31d7f
