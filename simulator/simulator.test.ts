@@ -152,7 +152,7 @@ test('the real product lives as the model does, also when it dies in mid-step', 
 }, async () => {
   const database = await createTestDatabase({ max: 1 })
   try {
-    const { seen } = await simulateReal({ seed: 13, steps: 200, databaseUrl: database.url, kills: 0.04 })
+    const { seen } = await simulateReal({ seed: 7, steps: 200, databaseUrl: database.url, kills: 0.04 })
     const deaths = [...seen].filter(([what]) => what.startsWith('died in mid-step'))
     expect(deaths.reduce((sum, [, times]) => sum + times, 0)).toBeGreaterThan(2)
     for (const what of ['token: minted → solded', 'a gift accepted', 'a tip paid', 'a sale shared']) {
