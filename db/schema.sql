@@ -2198,10 +2198,10 @@ private.approves_money(account uuid) returns boolean language sql stable securit
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
 private.asked_for(split bigint) returns TABLE(artist_id bigint) language sql stable set search_path="" -- e0e05ede1d561c156d661871bb3cd103
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- 08920ac38b105bd338bc6625943d0d5e
-private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 779616b29cdfaceff0f8366f60b366a6
+private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 41ed178e0efc3ccd132d64cdc182df6a
 private.count_cohorts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- c9d06f41e3eae7420fa8e44b2799b6e8
 private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d
-private.count_figures() returns void language plpgsql set search_path="" -- 960ee600f0e6248e9a9d238af9a6ec38
+private.count_figures() returns void language plpgsql set search_path="" -- 05e42b0393e61b6d7701448fb9c004c6
 private.count_held() returns void language sql set search_path="" -- 3b4240ecd2ea0eafe9af174fc41fadf9
 private.count_market() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 20edf99061bc320c707d215a505cdd74
 private.count_use(subject text, unit text) returns integer language sql -- 035f22f425d936412b3686963996308b
@@ -2283,6 +2283,7 @@ private.slug_of(name text) returns text language sql immutable -- 529cd01aa615c3
 private.staff_role(account uuid) returns text language sql stable security definer set search_path="" -- 658dac2eafb3f4023ef1297d235f0a61
 private.tell(news jsonb) returns void language sql -- c637320c16b5e01939290cb394f89560
 private.tell_alert(alert private.alerts, people uuid[]) returns void language sql set search_path="" -- 940dd7052ac8d56adc9a360afccbb12f
+private.tip_in_return(transfer text, amount bigint) returns bigint language sql stable set search_path="" -- aef3ca4bb4c9d8b978bfe652f6b52e73
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
 private.unearned(project bigint) returns bigint language sql stable -- 3757a085d326c260334a8bd8768648ad

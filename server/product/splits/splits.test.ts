@@ -147,7 +147,7 @@ describe('a shared sale', () => {
       ['tip', 150],
       ['sale', 540],
     ])
-    expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 2500, fees: 200 })
+    expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 1999, fees: 200 })
     const figures = async ({ fan }: Person) =>
       (await get<StudioFiguresWire>(fan, '/studio/figures')).data.works.find(({ uid }) => uid === project.uid)
     expect(await figures(author)).toMatchObject({
