@@ -123,6 +123,7 @@ export const REFUSAL_STATUS: Readonly<
   shares_invalid: 422,
   split_not_found: 404,
   not_a_sharer: 403,
+  sharer_has_no_account: 409,
   split_waiting: 409,
   split_decided: 409,
   record_not_found: 404,

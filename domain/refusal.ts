@@ -122,6 +122,7 @@ export const REFUSALS = [
   'shares_invalid',
   'split_not_found',
   'not_a_sharer',
+  'sharer_has_no_account',
   'split_waiting',
   'split_decided',
   'record_not_found',
