@@ -12,10 +12,12 @@ import {
   approveDecision,
   DECISION_CONSTRAINTS,
   type Decision,
+  lockDecision,
   openDecision,
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
 import type { RemedyWire } from './contract.ts'
 import { readRemedies } from './remedies.ts'
 
@@ -73,10 +75,23 @@ export function answerCorrection(
         word === 'agree'
           ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(tx, decision))
           : await rejectDecision(tx, by, decisionUid)
-      return answered.ok ? ok({ isDone: word === 'agree' }) : answered
+      return answered.ok ? ok({ isDone: answered.value?.status !== 'requested' }) : answered
     },
     CONSTRAINTS,
   )
+}
+
+/** What the second person agrees to, as the first one saw it. It changes nothing. */
+export async function previewCorrection(sql: Sql, decisionUid: string): Promise<Result<WrittenWire>> {
+  return transact(sql, async (tx) => {
+    const decision = await lockDecision(tx, decisionUid)
+    if (!decision) return refuse('decision_not_found')
+    const remedy = await findRemedy(tx, decision.subject, decision.outcome, decision.reference)
+    if (!remedy.ok) return refuse('no_remedy')
+    const { line, accounts } = remedy.value
+    const lines = line ? [{ id: line.id, debit: line.credit, credit: line.debit, amount: line.amount }] : []
+    return ok({ lines, accounts })
+  })
 }
 
 /** It must still be one that mends the fault: what was offered may be gone since. */

@@ -165,8 +165,17 @@ describe('a line too many', () => {
     expect((await press(first, `${decision}/approve`)).data.code).toBe('second_person_due')
     expect((await press(second, `${decision}/reject`)).status).toBe(200)
     expect(await balance(account.available(fan.uid))).toBe(4000)
+    const [offered] = await remedies(trouble)
     await press(first, `troubles/${trouble.uid}/correct`, asked)
     const [again] = await list()
+    // What the first one saw.
+    expect(
+      (await market.call(second, `/admin/decisions/${again?.decision?.uid}/approve-lines`)).data,
+    ).toEqual({
+      lines: [{ id: 'odd:3', debit: account.payingOut, credit: account.available(fan.uid), amount: 6000 }],
+      accounts: offered?.accounts,
+    })
+    expect(await balance(account.available(fan.uid))).toBe(4000)
     expect((await press(second, `decisions/${again?.decision?.uid}/approve`)).data).toEqual({ isDone: true })
     expect(await balance(account.available(fan.uid))).toBe(10_000)
     await market.expectHealthy()
