@@ -5,13 +5,12 @@ import type { Waiting } from '#domain/waiting.ts'
 import type { WaitingWire } from '#server/product/operations/waiting-contract.ts'
 import { api } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
-
-const EVERY_MS = 15_000
+import { ASK_AGAIN_MS } from './office.tsx'
 
 export const waitingQuery = queryOptions({
   queryKey: ['admin', 'waiting'],
   queryFn: async ({ signal }) => (await api('GET /admin/waiting', { signal })).data,
-  refetchInterval: EVERY_MS,
+  refetchInterval: ASK_AGAIN_MS,
 })
 
 /** Where each kind is dealt with: an entry of the menu, and the place there. */
