@@ -18,6 +18,7 @@ import {
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
+import { enqueueJob } from '../outbox.ts'
 import type { RemedyWire } from './contract.ts'
 import { readRemedies } from './remedies.ts'
 
@@ -118,8 +119,9 @@ async function carryOut(tx: Tx, { subject, outcome, reference }: Decision): Prom
     const codes = remedy.value.accounts.map(({ code }) => code)
     await tx`select ledger.recount(array(select id from ledger.accounts where code = any (${codes})))`
   }
-  // The next look confirms it; until then it does not wait for anybody.
   await tx`update private.troubles set gone_at = clock_timestamp() where uid = ${subject} and gone_at is null`
+  // Another rule may have seen the same line: looking again confirms the one, and takes the other away.
+  await enqueueJob(tx, 'look-around', {}, { jobKey: 'look-around' })
   return ok(null)
 }
 
