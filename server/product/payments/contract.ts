@@ -1,7 +1,12 @@
 /** The calls of payments. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { GIFT_STATUSES } from '#domain/gift.ts'
-import { REFERENCE_MAX, UNMATCHED_OUTCOMES, UNMATCHED_STATUSES } from '#domain/money-decision.ts'
+import {
+  REFERENCE_MAX,
+  RETURN_WORDS,
+  UNMATCHED_OUTCOMES,
+  UNMATCHED_STATUSES,
+} from '#domain/money-decision.ts'
 import { MONEY_PROVIDERS, PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/payment.ts'
 import { REASON_MAX } from '#domain/refund.ts'
 import { TOKEN_STATUSES } from '#domain/token.ts'
@@ -211,6 +216,18 @@ export const paymentsCalls = {
       unknown: 'unmatched_not_found',
       refusals: ['unmatched_settled', 'user_not_found', 'own_decision', 'decision_waiting'],
     },
+    'GET /admin/unmatched/{uid}/return': {
+      roles: ['finance'],
+      summary: 'What the provider says of a return under that name.',
+      query: {
+        reference: parameter(words(REFERENCE_MAX), {
+          type: 'string',
+          description: 'The name that was typed.',
+        }),
+      },
+      answer: data(v.strictObject({ word: v.picklist(RETURN_WORDS) })),
+      unknown: 'unmatched_not_found',
+    },
     'POST /admin/unmatched/{uid}/decide': {
       roles: ['finance'],
       proof: true,
@@ -227,6 +244,7 @@ export const paymentsCalls = {
         'unmatched_settled',
         'reference_invalid',
         'reference_used',
+        'return_contradicted',
         'user_not_found',
         'own_decision',
         'decision_waiting',
