@@ -134,6 +134,8 @@ const place = {
   }),
 }
 
+const NOT_SETTLED = ['unmatched_settled', 'user_not_found', 'own_decision', 'decision_waiting'] as const
+
 export const paymentsCalls = {
   ...callsOfFans('market', {
     'POST /buy-token': {
@@ -214,7 +216,7 @@ export const paymentsCalls = {
       },
       answer: data(writtenWire),
       unknown: 'unmatched_not_found',
-      refusals: ['unmatched_settled', 'user_not_found', 'own_decision', 'decision_waiting'],
+      refusals: NOT_SETTLED,
     },
     'GET /admin/unmatched/{uid}/return': {
       roles: ['finance'],
@@ -240,15 +242,7 @@ export const paymentsCalls = {
       }),
       answer: data(unmatchedWire),
       unknown: 'unmatched_not_found',
-      refusals: [
-        'unmatched_settled',
-        'reference_invalid',
-        'reference_used',
-        'return_contradicted',
-        'user_not_found',
-        'own_decision',
-        'decision_waiting',
-      ],
+      refusals: [...NOT_SETTLED, 'reference_invalid', 'reference_used', 'return_contradicted'],
     },
   }),
 } as const

@@ -45,7 +45,7 @@ const PLACES: Record<Waiting, { entry: string; at?: string }> = {
   job: { entry: paths.adminLogs, at: '?tab=jobs' },
   operation: { entry: paths.adminLogs, at: '?tab=chain' },
   chain: { entry: paths.adminLogs, at: '?tab=chain' },
-  losses: { entry: paths.adminActivity, at: '?status=disputed' },
+  losses: { entry: paths.adminActivity, at: '?status=dispute_lost' },
   mails: { entry: paths.adminUsers },
   support: { entry: paths.adminSupport },
   proposal: { entry: paths.adminRequests, at: '?tab=proposals' },
