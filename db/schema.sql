@@ -1411,6 +1411,13 @@ create table private.uses (
   constraint uses_pkey PRIMARY KEY (subject, window_start)
 );
 alter table private.uses enable row level security;
+create table private.void_approvals (
+  subject uuid not null,
+  admin_id uuid not null,
+  constraint void_approvals_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint void_approvals_pkey PRIMARY KEY (subject, admin_id)
+);
+alter table private.void_approvals enable row level security;
 create table private.waiting_room (
   project_id bigint not null,
   user_id uuid not null,
@@ -2041,6 +2048,7 @@ CREATE INDEX users_staff ON public.users USING btree (role) WHERE (role <> 'user
 CREATE INDEX users_tel ON public.users USING btree (tel) WHERE (tel IS NOT NULL);
 CREATE INDEX users_wallet ON public.users USING btree (lower(wallet)) WHERE (wallet IS NOT NULL);
 CREATE INDEX uses_age ON private.uses USING btree (window_start);
+CREATE INDEX void_approvals_by_admin ON private.void_approvals USING btree (admin_id);
 CREATE INDEX waiting_room_user ON private.waiting_room USING btree (user_id);
 CREATE INDEX watches_below ON private.watches USING btree (project_id) WHERE (below IS NOT NULL);
 CREATE INDEX watches_user ON private.watches USING btree (user_id);
@@ -2347,6 +2355,7 @@ CREATE TRIGGER support_answers_stay BEFORE UPDATE ON private.support_answers FOR
 CREATE TRIGGER unmatched_money_stays BEFORE DELETE ON private.unmatched_money FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER unmatched_money_transition BEFORE UPDATE OF status ON private.unmatched_money FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'unmatched');
 CREATE TRIGGER user_notes_stay BEFORE UPDATE ON private.user_notes FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER void_approvals_stay BEFORE DELETE OR UPDATE ON private.void_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER withdrawal_approvals_stay BEFORE DELETE OR UPDATE ON private.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER write_off_approvals_stay BEFORE DELETE OR UPDATE ON private.write_off_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER write_offs_are_judged AFTER UPDATE ON private.write_offs FOR EACH ROW WHEN (((new.status = 'done'::text) AND (old.status <> 'done'::text))) EXECUTE FUNCTION private.judge_write_off();

@@ -102,6 +102,7 @@ export const REFUSAL_STATUS: Readonly<
   attempted_just_now: 409,
   reference_invalid: 422,
   reference_used: 409,
+  return_contradicted: 409,
   unmatched_not_found: 404,
   unmatched_settled: 409,
   invoice_not_found: 404,

@@ -101,6 +101,7 @@ export const REFUSALS = [
   'attempted_just_now',
   'reference_invalid',
   'reference_used',
+  'return_contradicted',
   'unmatched_not_found',
   'unmatched_settled',
   'invoice_not_found',
