@@ -153,6 +153,10 @@ test(
       .getByRole('group', { name: 'Última hora de uma obra que você acompanha' })
       .getByRole('switch', { name: 'E-mail' })
     expect(await byMail.isChecked()).toBe(true)
+    // On a phone the three ways of a topic stand side by side.
+    const topic = page.getByRole('group', { name: 'Última hora de uma obra que você acompanha' })
+    const tops = (await topic.getByRole('switch').all()).map(async (way) => (await way.boundingBox())?.y)
+    expect(new Set(await Promise.all(tops)).size).toBe(1)
     // This browser has no push: what would come by it is not said to be on.
     await page.getByText('Este navegador não mostra avisos no aparelho.').waitFor()
     for (const push of await page.getByRole('switch', { name: 'Aparelho' }).all())
