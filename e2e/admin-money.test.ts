@@ -55,6 +55,7 @@ test('a stuck withdrawal is found, and its money returned', async () => {
   await preview
     .getByText('Nova linha: R$ 40,00 de Valor reservado de Duda Plateia para Saldo livre de Duda Plateia')
     .waitFor()
+  await dialog.getByText('O provedor não conhece este pagamento.').waitFor()
   await shot(page, 'admin-lines-phone')
   await dialog.getByRole('button', { name: 'Registrar decisão' }).click()
   await dialog.getByText('Campo obrigatório').waitFor()
