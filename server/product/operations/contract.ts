@@ -46,6 +46,7 @@ const NOT_AGREED = [
   ...NOT_DECIDED,
   ...LEFT_REFUSALS,
   'payment_contradicted',
+  'return_contradicted',
   'decision_decided',
   'second_person_due',
   'no_remedy',
