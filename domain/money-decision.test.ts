@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import {
+  isContradicted,
   judgeOutgoing,
   type OutgoingOutcome,
   type ProviderWord,
@@ -20,6 +21,12 @@ test.each<[OutgoingOutcome, ProviderWord, ReturnType<typeof judgeOutgoing>]>([
   ['paid', 'silent', 'two-people'],
 ])('%s, and the provider says %s: %s', (wanted, word, verdict) => {
   expect(judgeOutgoing(wanted, word)).toBe(verdict)
+})
+
+test('a provider contradicts what it says the opposite of, and nothing by not knowing', () => {
+  const words = ['unknown', 'under_way', 'silent', 'failed', 'done'] as const
+  expect(words.filter((word) => isContradicted('paid', word))).toEqual(['failed'])
+  expect(words.filter((word) => isContradicted('failed', word))).toEqual(['done'])
 })
 
 test('why a PIX payment failed is read back as it was stored, and what a person wrote is not taken for it', () => {

@@ -45,7 +45,12 @@ export const DECISION_TRANSITIONS: Transitions<DecisionStatus> = {
 }
 
 /** The provider's answer about a payment; `silent` when it does not answer. */
-export type ProviderWord = 'unknown' | 'failed' | 'under_way' | 'done' | 'silent'
+export const PROVIDER_WORDS = ['unknown', 'failed', 'under_way', 'done', 'silent'] as const
+export type ProviderWord = (typeof PROVIDER_WORDS)[number]
+
+/** True if the provider says the opposite of what somebody wants to record. */
+export const isContradicted = (wanted: OutgoingOutcome, word: ProviderWord): boolean =>
+  word === (wanted === 'paid' ? 'failed' : 'done')
 
 /** What a provider says of a return that somebody made there: it went back whole, it did not, it knows none of that name, or nothing. */
 export const RETURN_WORDS = ['returned', 'contradicted', 'unknown', 'silent'] as const

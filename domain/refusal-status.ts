@@ -99,6 +99,7 @@ export const REFUSAL_STATUS: Readonly<
   not_under_way: 409,
   nothing_to_book: 409,
   provider_not_paid: 409,
+  payment_contradicted: 409,
   attempted_just_now: 409,
   reference_invalid: 422,
   reference_used: 409,

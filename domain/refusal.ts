@@ -98,6 +98,7 @@ export const REFUSALS = [
   'not_under_way',
   'nothing_to_book',
   'provider_not_paid',
+  'payment_contradicted',
   'attempted_just_now',
   'reference_invalid',
   'reference_used',

@@ -55,6 +55,7 @@ test('a stuck withdrawal is found, and its money returned', async () => {
   await preview
     .getByText('Nova linha: R$ 40,00 de Valor reservado de Duda Plateia para Saldo livre de Duda Plateia')
     .waitFor()
+  await dialog.getByText('O provedor não conhece este pagamento.').waitFor()
   await shot(page, 'admin-lines-phone')
   await dialog.getByRole('button', { name: 'Registrar decisão' }).click()
   await dialog.getByText('Campo obrigatório').waitFor()
@@ -169,14 +170,12 @@ test('a retried withdrawal is paid, and the fan sees its PIX id', async () => {
 
 test('unmatched money is listed, explained, and credited to a fan', async () => {
   const fan = await newFan()
-  const id = `E${String(Date.now()).padStart(31, '0')}`
-  await withDatabase(async (sql) => {
-    const payload = { endToEndId: id, valor: '7.77', horario: new Date().toISOString() }
-    await sql`
-      insert into private.webhook_events (id, provider, type, payload)
-      values (${`pix:${id}`}, 'pix', 'pix.received', ${sql.json(payload)})`
-    await sql`select private.add_job('apply-pix-event', ${sql.json({ eventId: `pix:${id}` })}, ${`pix-event:pix:${id}`})`
+  const paid = await fetch(`${world.emulators}/pix/_control/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ valor: '7.77' }),
   })
+  const { endToEndId: id } = (await paid.json()) as { endToEndId: string }
   const visitor = await visitAsAdmin('/admin/logs?tab=webhooks', DESKTOP)
   const { page } = visitor
   await page
@@ -196,6 +195,15 @@ test('unmatched money is listed, explained, and credited to a fan', async () => 
   await dialog.getByText('O provedor não conhece essa identificação.').waitFor()
   await expectFitting(page, 'a return')
   await shot(page, 'admin-return-desktop')
+  // Somebody gives a part of it back in the bank's own panel: that is not this money's return.
+  const bank = await visitor.context.newPage()
+  await bank.goto(`${world.emulators}/pix/recebido/${id}`)
+  await bank.getByLabel('Valor').fill('7.00')
+  await bank.getByRole('button', { name: 'Devolver' }).click()
+  const reference = await bank.getByRole('listitem').locator('code').innerText()
+  await bank.close()
+  await dialog.getByLabel('Identificação da devolução').fill(reference)
+  await dialog.getByText('O provedor diz outra coisa').waitFor()
   await dialog.getByText('Creditar a um fã').click()
   await dialog.getByLabel('E-mail do fã').fill(fan.email)
   await dialog.getByRole('textbox', { name: 'Anotação' }).fill('mandou o comprovante')

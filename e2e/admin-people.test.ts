@@ -243,6 +243,16 @@ test(
     })
     const visitor = await visitAsAdmin('/admin/support', PHONE)
     const { page } = visitor
+    // Both choices fit beside the filters, in one line.
+    const place = async (role: 'button' | 'radiogroup', name: string) => {
+      const box = await page.getByRole(role, { name }).boundingBox()
+      return { top: box?.y ?? 0, bottom: (box?.y ?? 0) + (box?.height ?? 0) }
+    }
+    const differs = async () => {
+      const [filters, choice] = [await place('button', 'Filtros'), await place('radiogroup', 'Quais')]
+      return Math.max(Math.abs(choice.top - filters.top), Math.abs(choice.bottom - filters.bottom))
+    }
+    await expect.poll(differs).toBeLessThan(10)
     await page.getByRole('searchbox').fill(fan.email)
     await page.getByRole('link', { name: `Abrir pedido de ${fan.email}` }).click()
     await page.getByText('Where is my deposit?').waitFor()

@@ -99,6 +99,21 @@ const listed = {
   },
   pix: [],
 }
+const RECEIVED = '/pix/v2/pix/E12345678202009091221abcdef12345'
+const received = {
+  endToEndId: 'E12345678202009091221abcdef12345',
+  valor: '110.00',
+  horario: '2026-09-09T20:15:00.358Z',
+  devolucoes: [
+    {
+      id: '123ABC',
+      rtrId: 'D12345678202009091221abcdef12345',
+      valor: '10.00',
+      horario: { solicitacao: '2026-09-09T20:15:00.358Z' },
+      status: 'DEVOLVIDO',
+    },
+  ],
+}
 const refusal = {
   type: 'https://pix.bcb.gov.br/api/v2/error/AcessoNegado',
   title: 'AcessoNegado',
@@ -106,8 +121,13 @@ const refusal = {
 }
 
 test('what fits is well', () => {
-  const said = [exchange(asked, charge()), asks(PERIOD, listed), exchange(asked, refusal, 403)]
-  expect(judgedAmong(said)).toBe(3)
+  const said = [
+    exchange(asked, charge()),
+    asks(PERIOD, listed),
+    asks(RECEIVED, received),
+    exchange(asked, refusal, 403),
+  ]
+  expect(judgedAmong(said)).toBe(4)
   expect(faultsOf(said)).toEqual([])
 })
 
@@ -152,6 +172,8 @@ test.each([
   ['a parameter of another kind', asks('/stripe/v1/refunds?limit=many')],
   ['an address without a parameter that it needs', asks('/pix/v2/pix?inicio=2026-01-01T00:00:00Z', listed)],
   ['a list of no page', asks(PERIOD, { ...listed, parametros: { ...listed.parametros, paginacao: {} } })],
+  ['a received payment whose return has no name', asks(RECEIVED, { ...received, devolucoes: [{ id: '1' }] })],
+  ['a received payment that is not found, in other words', asks(RECEIVED, { erro: 'não' }, 404)],
   ['a refusal in other words than described', exchange(asked, { erro: 'não' }, 403)],
   ['a refusal of Stripe without its error', asks('/stripe/v1/refunds', { message: 'no' }, 400)],
 ])('%s is told', (_name, said) => {

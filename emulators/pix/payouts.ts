@@ -5,7 +5,7 @@
 import type { Context } from 'hono'
 import { jsonBody } from '../control.ts'
 import { problem } from './problem.ts'
-import { newEndToEndId, type PixStore } from './store.ts'
+import { newNetworkId, type PixStore } from './store.ts'
 
 const UNDER_WAY_MS = 1000
 /** Payouts to a key with this prefix are refused by the receiving bank. */
@@ -66,7 +66,7 @@ export function payouts(store: PixStore, chave: string) {
       const now = new Date()
       store.db
         .prepare('insert into payouts values (?, ?, ?, ?, ?, null)')
-        .run(id, newEndToEndId(now), String(body.valor), to, now.getTime())
+        .run(id, newNetworkId('E', now), String(body.valor), to, now.getTime())
       // The vendor uses this name here and nowhere else.
       const { endToEndId: e2eId, ...rest } = view(find(id) as Payout)
       return c.json({ ...rest, e2eId }, 201)

@@ -213,3 +213,36 @@ it('takes payouts in both versions', async () => {
   expect((await send('PUT', '/v3/gn/pix/v1', out)).status).toBe(201)
   expect((await send('PUT', '/v2/gn/pix/v1', out)).status).toBe(409)
 })
+
+it('tells of one that was received, and of what its receiver gave back in the bank’s panel', async () => {
+  const { body: paid } = await send('POST', '/_control/pay', { valor: '7.77' })
+  const { endToEndId } = paid as unknown as { endToEndId: string }
+  const received = { endToEndId, valor: '7.77', horario: expect.any(String) }
+  expect(await send('GET', `/v2/pix/${endToEndId}`)).toEqual({ status: 200, body: received })
+  const give = async (valor: string) => {
+    const body = new URLSearchParams({ valor })
+    return (await fetch(`${provider.origin}/pix/recebido/${endToEndId}`, { method: 'POST', body })).text()
+  }
+  expect(await give('7,77')).toContain('forma 0.00')
+  expect(await give('7.78')).toContain('excederia')
+  const panel = await give('7.00')
+  const { body } = await send('GET', `/v2/pix/${endToEndId}`)
+  const made = { status: 'DEVOLVIDO', rtrId: expect.stringMatching(/^D\d{20}[0-9a-f]{11}$/) }
+  expect(body).toMatchObject({ ...received, devolucoes: [{ valor: '7.00', ...made }] })
+  const { devolucoes } = body as unknown as { devolucoes: { rtrId: string }[] }
+  expect(panel).toContain(devolucoes[0]?.rtrId)
+  expect(await give('0.78')).toContain('excederia')
+  expect(await give('0.77')).toContain('Devolvido')
+})
+
+it('refuses to tell of one that it never received, and of what is no such id', async () => {
+  expect(await send('GET', `/v2/pix/E${'0'.repeat(31)}`)).toMatchObject({
+    status: 404,
+    body: { title: 'PixNaoEncontrado' },
+  })
+  expect(await send('GET', '/v2/pix/E1')).toMatchObject({
+    status: 400,
+    body: { title: 'PixConsultaInvalida' },
+  })
+  expect((await send('POST', '/_control/pay', {})).status).toBe(400)
+})

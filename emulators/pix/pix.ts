@@ -11,6 +11,7 @@ import { listing } from './listing.ts'
 import { oauth } from './oauth.ts'
 import { pixPages } from './pages.ts'
 import { PAYOUT_STATUSES, payouts } from './payouts.ts'
+import { returns } from './returns.ts'
 import { PIX_SCHEMA, PixStore } from './store.ts'
 import { webhookAddress } from './webhook-address.ts'
 import { WebhookSender } from './webhooks.ts'
@@ -35,6 +36,7 @@ export function createPix(options: PixOptions): Emulator {
   const webhooks = new WebhookSender(store, address.current)
   const cob = charges(store, { chave, publicUrl, name: 'Tune Musica', city: 'Sao Paulo' })
   const out = payouts(store, chave)
+  const back = returns(store)
   const { grant, guard } = oauth(store, options.client)
 
   const app = new Hono()
@@ -55,10 +57,9 @@ export function createPix(options: PixOptions): Emulator {
     '/v2/pix',
     answer(listing((inicio, fim) => store.receivedBetween(inicio.toISOString(), fim.toISOString()))),
   )
-  app.route(
-    '/',
-    pixPages(store, cob, publicUrl, () => webhooks.wake()),
-  )
+  app.get('/v2/pix/:e2eid', answer(back.read))
+  const afterPay = () => webhooks.wake()
+  app.route('/', pixPages(store, { charges: cob, returns: back, publicUrl, afterPay }))
 
   const side = control.routes(
     () => store.clear(),
@@ -66,11 +67,13 @@ export function createPix(options: PixOptions): Emulator {
   )
   side.post('/pay', async (c) => {
     const { txid, valor, horario } = await jsonBody(c)
-    const charge = store.charge(String(txid))
-    if (!charge) return c.json({ error: `No charge ${String(txid)}` }, 404)
+    const charge = txid === undefined ? null : store.charge(String(txid))
+    if (charge === undefined) return c.json({ error: `No charge ${String(txid)}` }, 404)
+    const paid = valor ?? charge?.valor
+    if (paid === undefined) return c.json({ error: 'valor is due where there is no txid' }, 400)
     const at = horario === undefined ? new Date() : new Date(String(horario))
     if (Number.isNaN(at.getTime())) return c.json({ error: 'horario must be an instant' }, 400)
-    const receipt = store.receive(charge.txid, String(valor ?? charge.valor), at)
+    const receipt = store.receive(charge?.txid ?? null, String(paid), at)
     webhooks.wake()
     return c.json(receipt)
   })

@@ -105,3 +105,17 @@ test('what was received and sent in a period is listed, over as many pages as th
     { uid: order.uid, endToEndId, amount: 4321 },
   ])
 })
+
+test('what was given back of a payment by hand at the provider is told by its name; of a stranger’s, nothing', async () => {
+  const { endToEndId } = (await network.control('/pay', { valor: '7.77' })) as { endToEndId: string }
+  expect(await pix.returnsOf(endToEndId)).toEqual([])
+  await fetch(`${network.url}/recebido/${endToEndId}`, {
+    method: 'POST',
+    body: new URLSearchParams({ valor: '7.77' }),
+  })
+  expect(await pix.returnsOf(endToEndId)).toEqual([
+    { names: [expect.any(String), expect.stringMatching(/^D/)], amount: 777 },
+  ])
+  expect(await pix.returnsOf(`E${'0'.repeat(31)}`)).toEqual([])
+  await expect(pix.returnsOf('E1')).rejects.toThrow('answered 400')
+})

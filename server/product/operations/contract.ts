@@ -45,6 +45,8 @@ const noteBody = v.object({ note: words(REASON_MAX) })
 const NOT_AGREED = [
   ...NOT_DECIDED,
   ...LEFT_REFUSALS,
+  'payment_contradicted',
+  'return_contradicted',
   'decision_decided',
   'second_person_due',
   'no_remedy',

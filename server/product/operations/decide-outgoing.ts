@@ -1,4 +1,5 @@
 import {
+  isContradicted,
   isOutgoing,
   judgeOutgoing,
   type Outgoing,
@@ -68,6 +69,10 @@ export function retryOutgoing(
     return ok(await readAnswer(tx, kind, uid))
   })
 }
+
+/** Whether it is approved and not finished. */
+export const isUnderWay = async (sql: Sql, kind: Outgoing, uid: string): Promise<boolean> =>
+  (await findOutgoing(sql, kind, uid)) !== undefined
 
 /** Nobody but the caller acts on the payment from here on; the provider can be asked how it stands. */
 export function haltOutgoing(
@@ -156,7 +161,10 @@ async function decideIn(
   return opened.ok ? ok(await readAnswer(tx, kind, uid)) : opened
 }
 
-/** The second person's approval. The provider's current answer takes precedence: what it has paid is never given back. */
+/**
+ * The second person's approval. The provider's current answer takes precedence: what it has paid is never given back, and what it
+ * has refused is not booked as paid.
+ */
 export function approveOutgoing(
   ctx: Context,
   uid: string,
@@ -189,6 +197,7 @@ async function approveIn(
   const payment = await findOutgoing(tx, about, subject)
   if (!payment) return refuse('decision_decided')
   if (await isOwnPayout(tx, payment, by)) return refuse('own_decision')
+  if (decision.outcome === 'paid' && isContradicted('paid', said.word)) return refuse('payment_contradicted')
   const known = said.word === 'done' ? { outcome: 'paid' as const, reference: said.reference } : {}
   const approved = await approveDecision(tx, by, uid, (decided) => bookEnd(ctx, tx, decided), known)
   return approved.ok ? ok(await readAnswer(tx, about, subject)) : approved

@@ -1,5 +1,11 @@
 /** What an operator watches and fixes: figures, logs, failures, and outgoing payments that no job moves any more. */
-import { isReference, type LeftOutcome, type Outgoing, type OutgoingOutcome } from '#domain/money-decision.ts'
+import {
+  isContradicted,
+  isReference,
+  type LeftOutcome,
+  type Outgoing,
+  type OutgoingOutcome,
+} from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
@@ -20,6 +26,8 @@ import {
   approveOutgoing,
   decideOutgoing,
   haltOutgoing,
+  isUnderWay,
+  type ProviderAnswer,
   previewOutgoing,
   previewOutgoingAgreed,
   rejectOutgoing,
@@ -120,9 +128,18 @@ function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind
   const previewBook = ({ params, query, by }: BookPreviewRequest) =>
     previewLeft(ctx, kind, params.uid, query.outcome, by)
 
+  async function word({ params: { uid } }: StuckRequest): Promise<Result<ProviderAnswer>> {
+    if (!(await isUnderWay(ctx.sql, kind, uid))) return refuse('not_under_way')
+    return ok(await askProvider(ctx, kind, uid))
+  }
+
   async function decide({ params: { uid }, body, by }: StuckRequest & { body: Decision }): Answered {
     if (body.outcome === 'paid' && !body.reference) return refuse('malformed')
     if (!isNamed(kind, body)) return refuse('reference_invalid')
+    // Asked before it is halted: what is refused goes on as it did.
+    const before = await word({ params: { uid }, by })
+    if (!before.ok) return before
+    if (isContradicted(body.outcome, before.value.word)) return refuse('payment_contradicted')
     const halted = await haltOutgoing(ctx.sql, kind, uid, by)
     if (!halted.ok) return halted
     const said = await askProvider(ctx, kind, uid)
@@ -140,6 +157,7 @@ function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind
     [`POST /admin/${list}/{uid}/book`]: book,
     [`POST /admin/${list}/{uid}/retry`]: retry,
     [`GET /admin/${list}/{uid}/lines`]: preview,
+    [`GET /admin/${list}/{uid}/word`]: word,
     [`POST /admin/${list}/{uid}/decide`]: decide,
   } as { [Each in `POST /admin/${List}/{uid}/retry`]: typeof retry } & {
     [Each in `POST /admin/${List}/{uid}/book`]: typeof book
@@ -147,6 +165,8 @@ function ofStuck<const List extends string>(ctx: ServerContext, list: List, kind
     [Each in `GET /admin/${List}/{uid}/book-lines`]: typeof previewBook
   } & {
     [Each in `GET /admin/${List}/{uid}/lines`]: typeof preview
+  } & {
+    [Each in `GET /admin/${List}/{uid}/word`]: typeof word
   } & {
     [Each in `POST /admin/${List}/{uid}/decide`]: typeof decide
   }

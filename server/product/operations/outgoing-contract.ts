@@ -1,6 +1,12 @@
 /** The calls about payments on their way out, and about what left without our books. Amounts are centavos. */
 import * as v from 'valibot'
-import { LEFT_OUTCOMES, OUTGOING, OUTGOING_OUTCOMES, REFERENCE_MAX } from '#domain/money-decision.ts'
+import {
+  LEFT_OUTCOMES,
+  OUTGOING,
+  OUTGOING_OUTCOMES,
+  PROVIDER_WORDS,
+  REFERENCE_MAX,
+} from '#domain/money-decision.ts'
 import { REASON_MAX } from '#domain/refund.ts'
 import { about, choice, data, words } from '../api/call.ts'
 import { decisionWire, outgoingState } from '../approvals/contract.ts'
@@ -30,6 +36,9 @@ export type StuckWire = v.InferOutput<typeof stuckWire>
 /** The state of a payment after a decision. */
 export const outgoingAnswerWire = v.strictObject({ status: v.string(), decision: v.nullable(decisionWire) })
 export type OutgoingAnswerWire = v.InferOutput<typeof outgoingAnswerWire>
+
+/** What the provider says of a payment, with its own name for it where it has one. */
+const providerAnswer = v.strictObject({ word: v.picklist(PROVIDER_WORDS), reference: v.nullable(v.string()) })
 
 const reference = v.optional(words(REFERENCE_MAX))
 
@@ -76,7 +85,13 @@ export const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refun
     body: v.object({ outcome: v.picklist(OUTGOING_OUTCOMES), reference, note: words(REASON_MAX) }),
     answer: data(outgoingAnswerWire),
     unknown: 'not_under_way',
-    refusals: NOT_DECIDED,
+    refusals: [...NOT_DECIDED, 'payment_contradicted'],
+  } as const
+  const word = {
+    roles: ['finance'],
+    summary: 'What the provider says of it now.',
+    answer: data(providerAnswer),
+    unknown: 'not_under_way',
   } as const
   const lines = {
     roles: ['finance'],
@@ -110,6 +125,7 @@ export const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refun
     [`POST /admin/${kind}/{uid}/book`]: book,
     [`POST /admin/${kind}/{uid}/retry`]: retry,
     [`GET /admin/${kind}/{uid}/lines`]: lines,
+    [`GET /admin/${kind}/{uid}/word`]: word,
     [`POST /admin/${kind}/{uid}/decide`]: decide,
   } as { [Each in `POST /admin/${Kind}/{uid}/retry`]: typeof retry } & {
     [Each in `POST /admin/${Kind}/{uid}/book`]: typeof book
@@ -117,6 +133,8 @@ export const stuckCalls = <const Kind extends 'withdrawals' | 'payouts' | 'refun
     [Each in `GET /admin/${Kind}/{uid}/book-lines`]: typeof bookLines
   } & {
     [Each in `GET /admin/${Kind}/{uid}/lines`]: typeof lines
+  } & {
+    [Each in `GET /admin/${Kind}/{uid}/word`]: typeof word
   } & {
     [Each in `POST /admin/${Kind}/{uid}/decide`]: typeof decide
   }

@@ -129,10 +129,15 @@ describe('a withdrawal whose job was discarded', () => {
     await end(uid)
   })
 
-  test('is booked as paid by the provider’s word, whatever was asked for', async () => {
+  test('is not given back where the provider says that it paid, and is booked as paid by its word', async () => {
     const { fan, uid, path } = await stranded()
+    const said = async () => (await market.call(first, `${path}/word`)).data
+    expect(await said()).toEqual({ word: 'unknown', reference: null })
     known = { status: 'done', endToEndId: 'E42' }
-    expect(await post(first, `${path}/decide`, giveBack)).toMatchObject({ data: { status: 'paid' } })
+    expect(await said()).toEqual({ word: 'done', reference: 'E42' })
+    expect((await post(first, `${path}/decide`, giveBack)).data.code).toBe('payment_contradicted')
+    expect(await post(first, `${path}/decide`, isPaid)).toMatchObject({ data: { status: 'paid' } })
+    expect((await market.call(first, `${path}/word`)).data).toMatchObject({ code: 'not_under_way' })
     expect(await rowOf(uid)).toMatchObject({ status: 'paid', endToEndId: 'E42' })
     expect(await balance(fan)).toBe(2000)
   })
@@ -202,6 +207,25 @@ describe('a withdrawal whose job was discarded', () => {
       { action: 'withdrawal.decide' },
       { action: 'withdrawal.agree' },
     ])
+  })
+
+  test('is not booked as paid where the provider says that it refused, at the first word or the second', async () => {
+    const { fan, uid, path } = await stranded()
+    const refused: Payout = { status: 'refused', endToEndId: 'E45' }
+    known = refused
+    expect((await post(first, `${path}/decide`, isPaid)).data.code).toBe('payment_contradicted')
+    // Nothing was halted: the next attempt is sent.
+    await expect(payOutWithdrawal(market.ctx, uid)).rejects.toThrow('away')
+    await market.sql`
+      update private.outgoing_attempts set attempted_at = now() - interval '1 hour' where uid = ${uid}`
+    known = null
+    const asked = await post(first, `${path}/decide`, isPaid)
+    const decision = `/admin/decisions/${asked.data.decision?.uid}`
+    known = refused
+    expect((await post(second, `${decision}/approve`)).data.code).toBe('payment_contradicted')
+    expect((await post(second, `${decision}/reject`)).status).toBe(200)
+    await end(uid)
+    expect(await balance(fan)).toBe(5000)
   })
 
   test('of an administrator is decided by others', async () => {

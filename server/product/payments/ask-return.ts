@@ -33,6 +33,17 @@ export async function askReturn(ctx: Context, uid: string, reference: string): P
   }
 }
 
+/** Whether the provider says otherwise about the return that a decision is waiting to book; false where it is about something else. */
+export async function isReturnContradicted(ctx: Context, decisionUid: string): Promise<boolean> {
+  const waiting = parseRow(
+    v.object({ subject: v.string(), reference: v.string() }),
+    await ctx.sql`
+      select subject, reference from private.money_decisions
+      where uid = ${decisionUid} and about = 'unmatched' and outcome = 'returned' and status = 'requested'`,
+  )
+  return waiting ? (await askReturn(ctx, waiting.subject, waiting.reference)) === 'contradicted' : false
+}
+
 /** How much went back under that name, in centavos; null where the provider does not know it. */
 async function ofPix({ pix }: Context, { externalId }: Kept, reference: string): Promise<number | null> {
   const found = (await pix.returnsOf(externalId)).find(({ names }) => names.includes(reference))

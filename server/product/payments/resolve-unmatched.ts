@@ -30,11 +30,12 @@ import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
 import { account, post } from '../ledger/ledger.ts'
 import { notifyFans } from '../outbox.ts'
+import { isReturnContradicted } from './ask-return.ts'
 import type { UnmatchedWire } from './contract.ts'
 import { readUnmatched } from './unmatched.ts'
 import { UNMATCHED_ACCOUNTS } from './unmatched-money.ts'
 
-type Context = Pick<ServerContext, 'sql' | 'env'>
+type Context = Pick<ServerContext, 'sql' | 'env' | 'pix' | 'cards' | 'log'>
 const keptMoney = v.object({
   id: rowId,
   uid: v.string(),
@@ -127,13 +128,14 @@ async function decideIn(
   return openDecision(tx, by, decided, (decision) => carryOut(tx, kept, decision))
 }
 
-/** The second person's approval. */
-export function answerUnmatched(
+/** The second person's answer. About a return the provider is asked again before it is booked. */
+export async function answerUnmatched(
   ctx: Context,
   decisionUid: string,
   word: 'agree' | 'turn-down',
   by: Administrator,
 ): Promise<Result<UnmatchedWire>> {
+  if (word === 'agree' && (await isReturnContradicted(ctx, decisionUid))) return refuse('return_contradicted')
   return transact(ctx.sql, (tx) => answerIn(ctx, tx, decisionUid, word, by))
 }
 

@@ -150,6 +150,27 @@ test('a return is booked only where the provider does not say otherwise, and its
   expect((await decide()).status).toBe(200)
 })
 
+test('the second person’s word asks about a return again, and books none that the provider contradicts', async () => {
+  const { returnsOf } = market.ctx.pix
+  onTestFinished(() => {
+    market.ctx.pix.returnsOf = returnsOf
+  })
+  const reference = `D${'0'.repeat(29)}11`
+  let amount = 6000
+  market.ctx.pix.returnsOf = async () => [{ names: [reference], amount }]
+  const { uid } = await arrives('60.00')
+  const back = { outcome: 'returned', reference, note: 'devolvido' }
+  const asked = await post(first, `/admin/unmatched/${uid}/decide`, back)
+  const decision = `/admin/decisions/${asked.data.decision?.uid}`
+  amount = 0
+  expect((await post(second, `${decision}/approve`)).data.code).toBe('return_contradicted')
+  expect(await market.sql`select status from private.unmatched_money where uid = ${uid}`).toEqual([
+    { status: 'open' },
+  ])
+  market.ctx.pix.returnsOf = () => Promise.reject(new Error('away'))
+  expect((await post(second, `${decision}/approve`)).data.status).toBe('returned')
+})
+
 test('of a card it is the refund of that very payment', async () => {
   const { returnedSince } = market.ctx.cards
   onTestFinished(() => {

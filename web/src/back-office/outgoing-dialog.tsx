@@ -5,6 +5,7 @@ import { Choice } from '../ui/choice.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { LISTS } from './outgoing-lists.ts'
 import { Preview } from './preview.tsx'
+import { ProviderWord } from './provider-word.tsx'
 import { ReasonField } from './reason-field.tsx'
 import { ReferenceField } from './reference-field.tsx'
 
@@ -54,6 +55,7 @@ export function OutgoingDialog({ kind, uid, of, onClose }: OutgoingDialogProps) 
       <p className="text-muted text-sm">
         {t(outcome === 'failed' ? 'decision.failedText' : 'decision.paidText')}
       </p>
+      <ProviderWord kind={kind} uid={uid} outcome={outcome} />
       {outcome === 'paid' && (
         <ReferenceField
           provider={isRefund ? 'card' : 'pix'}
