@@ -6,7 +6,7 @@ import { UsageError, withProduct } from './product.ts'
 import { changePassphrase, sealNew } from './sealed.ts'
 
 export const usage = [
-  ['custodian create {file} {passphrase file}', 'seals a new seed for the fans’ keys (CUSTODIAN=built-in)'],
+  ['custodian create {file} {passphrase file}', 'seals a new seed for the fans’ keys (CUSTODIAN_FILE)'],
   [
     'custodian passphrase {file} {old passphrase file} {new one}',
     'seals the same seed with another passphrase',
@@ -27,7 +27,7 @@ export async function run([action, ...rest]: string[]): Promise<number> {
   if (action !== 'show' || rest.length > 0) throw new UsageError(usage.map(([call]) => call).join('\n'))
   return withProduct(async ({ env, sql, say }) => {
     if (env.CUSTODIAN !== 'built-in') {
-      say('CUSTODIAN is not built-in.')
+      say('The fans’ keys are a service’s (CUSTODIAN_URL).')
       return 1
     }
     const keys = await openFanKeys(env)

@@ -1411,6 +1411,13 @@ create table private.uses (
   constraint uses_pkey PRIMARY KEY (subject, window_start)
 );
 alter table private.uses enable row level security;
+create table private.void_approvals (
+  subject uuid not null,
+  admin_id uuid not null,
+  constraint void_approvals_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES public.users(uid),
+  constraint void_approvals_pkey PRIMARY KEY (subject, admin_id)
+);
+alter table private.void_approvals enable row level security;
 create table private.waiting_room (
   project_id bigint not null,
   user_id uuid not null,
@@ -2041,6 +2048,7 @@ CREATE INDEX users_staff ON public.users USING btree (role) WHERE (role <> 'user
 CREATE INDEX users_tel ON public.users USING btree (tel) WHERE (tel IS NOT NULL);
 CREATE INDEX users_wallet ON public.users USING btree (lower(wallet)) WHERE (wallet IS NOT NULL);
 CREATE INDEX uses_age ON private.uses USING btree (window_start);
+CREATE INDEX void_approvals_by_admin ON private.void_approvals USING btree (admin_id);
 CREATE INDEX waiting_room_user ON private.waiting_room USING btree (user_id);
 CREATE INDEX watches_below ON private.watches USING btree (project_id) WHERE (below IS NOT NULL);
 CREATE INDEX watches_user ON private.watches USING btree (user_id);
@@ -2196,11 +2204,12 @@ private.alert_topic(kind text) returns text language sql immutable -- d53cd739b1
 private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, kind text, project_id bigint, data jsonb, stale_at timestamp with time zone) language sql stable set search_path="" -- d2054bdddae9b95960313f779c5f1b4c
 private.approves_money(account uuid) returns boolean language sql stable security definer set search_path="" -- 094e3891d14b8c05119dae990ff930cc
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
+private.asked_for(split bigint) returns TABLE(artist_id bigint) language sql stable set search_path="" -- e0e05ede1d561c156d661871bb3cd103
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- 08920ac38b105bd338bc6625943d0d5e
-private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 779616b29cdfaceff0f8366f60b366a6
+private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 41ed178e0efc3ccd132d64cdc182df6a
 private.count_cohorts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- c9d06f41e3eae7420fa8e44b2799b6e8
 private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d
-private.count_figures() returns void language plpgsql set search_path="" -- 960ee600f0e6248e9a9d238af9a6ec38
+private.count_figures() returns void language plpgsql set search_path="" -- 05e42b0393e61b6d7701448fb9c004c6
 private.count_held() returns void language sql set search_path="" -- 3b4240ecd2ea0eafe9af174fc41fadf9
 private.count_market() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 20edf99061bc320c707d215a505cdd74
 private.count_use(subject text, unit text) returns integer language sql -- 035f22f425d936412b3686963996308b
@@ -2223,12 +2232,12 @@ private.is_pix_key(type text, key text) returns boolean language sql immutable p
 private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88e9ef4e03bf874b492d88f9f6c1e92b
 private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
 private.job_priority(task text, payload jsonb DEFAULT '{}'::jsonb) returns integer language sql immutable -- 27c3a768215dd647dc2f59c964531021
-private.judge_consent() returns trigger language plpgsql security definer set search_path="" -- 81c74749d96981256eef1283d602ccab
+private.judge_consent() returns trigger language plpgsql security definer set search_path="" -- 5f27a1fc80a92fc3ab0245286cb70e8e
 private.judge_money_decision() returns trigger language plpgsql security definer set search_path="" -- d6bf4df9012bda232c4f05ff57c758ba
 private.judge_payout() returns trigger language plpgsql security definer set search_path="" -- 0c625963028d06554ad82e4b54da5921
 private.judge_refund() returns trigger language plpgsql security definer set search_path="" -- 5e6b16ffccba771114d0a21dacc37cf9
 private.judge_shares() returns trigger language plpgsql security definer set search_path="" -- cab0d18dd078518527abfe3f58706d37
-private.judge_split() returns trigger language plpgsql security definer set search_path="" -- b9f9f8da6a2377fa58628fd8cb6a7119
+private.judge_split() returns trigger language plpgsql security definer set search_path="" -- 65d52fa42cf1b6fda5304a60e8a64ecb
 private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 37531088c920b82a672081a44e6f91f9
 private.keep_artist_key() returns trigger language plpgsql -- da0393300773c40f852f591e140aaeb1
 private.keep_contract_terms() returns trigger language plpgsql -- ccc18faf1315aba45491d60718f648fb
@@ -2240,6 +2249,7 @@ private.keep_platform_wallet(wallet text) returns void language sql -- 7ca61ee3f
 private.keep_service_invoice() returns trigger language plpgsql security definer set search_path="" -- 526fa731eb7e991f7e52529561c392f9
 private.keep_shares() returns trigger language plpgsql security definer set search_path="" -- f8caca7f34ce65ebfe7014cad056aa3b
 private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 25b38d30b330709bd09aa4f1a4746768
+private.lacks_consent(split bigint) returns boolean language sql stable set search_path="" -- 5b96600f5601c89443ae34d962de0c3b
 private.likeness(name text) returns text language sql immutable -- 3984f80d693e668af58fd7c098263875
 private.limit_requests() returns trigger language plpgsql security definer set search_path="" -- 47caecdd22e56ecff9cdc13cc5a0a317
 private.mail_deactivated() returns trigger language plpgsql security definer set search_path="" -- 640a5b782922e6b376acf7bd47d31d7f
@@ -2281,6 +2291,7 @@ private.slug_of(name text) returns text language sql immutable -- 529cd01aa615c3
 private.staff_role(account uuid) returns text language sql stable security definer set search_path="" -- 658dac2eafb3f4023ef1297d235f0a61
 private.tell(news jsonb) returns void language sql -- c637320c16b5e01939290cb394f89560
 private.tell_alert(alert private.alerts, people uuid[]) returns void language sql set search_path="" -- 940dd7052ac8d56adc9a360afccbb12f
+private.tip_in_return(transfer text, amount bigint) returns bigint language sql stable set search_path="" -- aef3ca4bb4c9d8b978bfe652f6b52e73
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
 private.unearned(project bigint) returns bigint language sql stable -- 3757a085d326c260334a8bd8768648ad
@@ -2344,6 +2355,7 @@ CREATE TRIGGER support_answers_stay BEFORE UPDATE ON private.support_answers FOR
 CREATE TRIGGER unmatched_money_stays BEFORE DELETE ON private.unmatched_money FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER unmatched_money_transition BEFORE UPDATE OF status ON private.unmatched_money FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'unmatched');
 CREATE TRIGGER user_notes_stay BEFORE UPDATE ON private.user_notes FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
+CREATE TRIGGER void_approvals_stay BEFORE DELETE OR UPDATE ON private.void_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER withdrawal_approvals_stay BEFORE DELETE OR UPDATE ON private.withdrawal_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER write_off_approvals_stay BEFORE DELETE OR UPDATE ON private.write_off_approvals FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER write_offs_are_judged AFTER UPDATE ON private.write_offs FOR EACH ROW WHEN (((new.status = 'done'::text) AND (old.status <> 'done'::text))) EXECUTE FUNCTION private.judge_write_off();

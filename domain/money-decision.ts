@@ -47,6 +47,10 @@ export const DECISION_TRANSITIONS: Transitions<DecisionStatus> = {
 /** The provider's answer about a payment; `silent` when it does not answer. */
 export type ProviderWord = 'unknown' | 'failed' | 'under_way' | 'done' | 'silent'
 
+/** What a provider says of a return that somebody made there: it went back whole, it did not, it knows none of that name, or nothing. */
+export const RETURN_WORDS = ['returned', 'contradicted', 'unknown', 'silent'] as const
+export type ReturnWord = (typeof RETURN_WORDS)[number]
+
 /** The error of an attempt that is no failure: the provider has the payment, and is asked again. */
 export const STILL_UNDER_WAY = 'the provider is still at work'
 /** No failure either: after a restore nothing is sent before the provider's list has been compared. */

@@ -30,6 +30,15 @@ export function addUp(shares: readonly number[]): boolean {
   )
 }
 
+/** Whom a change of the shares concerns, and who has to agree: everybody who has a share, and everybody who would get one. */
+export function concernedBy<Share extends { artist: unknown }>(
+  now: readonly Share[],
+  proposed: readonly Share[],
+): Share[] {
+  const known = new Set(now.map(({ artist }) => artist))
+  return [...now, ...proposed.filter(({ artist }) => !known.has(artist))]
+}
+
 /**
  * The parts of `amount` by `weights`, which may be of any size. What is left after rounding down goes, a centavo each, to the largest
  * rests, and of equal ones to whoever comes first: the parts add up to the amount. Without any weight nobody gets anything.

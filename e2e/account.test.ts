@@ -208,8 +208,27 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await expect.poll(() => page.locator('header').first().innerText()).toContain('R$ 42,00')
 })
 
+test('signed in, screens speak the account’s language, whatever the browser’s; changing it changes the account’s', async () => {
+  const fan = await newFan({ language: 'pt' })
+  const { page } = await visit({ locale: 'en-US', viewport: DESKTOP })
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await enter(page, fan, '/deposit')
+  await page.getByRole('heading', { name: '_depósito' }).waitFor()
+  await expectLanguage(page, 'pt')
+  await page.getByRole('button', { name: 'English' }).click()
+  await page.getByRole('heading', { name: '_deposit' }).waitFor()
+  const kept = () =>
+    withDatabase((sql) => sql<{ language: string }[]>`select language from users where uid = ${fan.uid}`)
+  await expect.poll(kept).toEqual([{ language: 'en' }])
+  const elsewhere = await visit({ locale: 'pt-BR' })
+  await enter(elsewhere.page, fan, '/deposit')
+  await elsewhere.page.getByRole('heading', { name: '_deposit' }).waitFor()
+  await expectLanguage(elsewhere.page, 'en')
+})
+
 test('an English browser sees English on every screen', RELEASE, async () => {
-  const fan = await newFan()
+  const fan = await newFan({ language: 'en' })
   const visitor = await visit({ locale: 'en-US', viewport: DESKTOP })
   const { page } = visitor
   await page.goto('/')

@@ -52,7 +52,7 @@ for (const [name, viewport, tier] of [
 test('in English throughout', RELEASE, async () => {
   const visitor = await visit({ locale: 'en-GB' })
   const { page } = visitor
-  await enter(page, await newAdmin(), '/admin/accounting')
+  await enter(page, await newAdmin({ language: 'en' }), '/admin/accounting')
   await page.getByRole('rowheader', { name: 'Platform: card fees' }).waitFor()
   await page.getByText('What left accounts came into others, and the balances add up to zero.').waitFor()
   await expectLanguage(page, 'en')

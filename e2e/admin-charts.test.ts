@@ -137,7 +137,7 @@ test(
   async () => {
     const visitor = await visit({ viewport: PHONE, locale: 'en-GB' })
     const { page } = visitor
-    await enter(page, await newAdmin(), '/admin/dashboard?from=2024-03-04&to=2024-03-04')
+    await enter(page, await newAdmin({ language: 'en' }), '/admin/dashboard?from=2024-03-04&to=2024-03-04')
     const volume = chart(page, 'Sales volume')
     await volume.getByRole('img', { name: /^Sales volume, by day, from 4 Mar to 4 Mar: R\$.40,00/ }).waitFor()
     await volume.getByText('+33% on the day before', { exact: false }).waitFor()

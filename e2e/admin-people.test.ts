@@ -361,7 +361,15 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   await other.page.getByText('acordo com a pessoa').waitFor()
   await expectFitting(other.page, 'debts that wait')
   await other.page.getByRole('button', { name: /^Aprovar perdão de R\$\s1\.500,00$/ }).click()
-  await other.page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()
+  // The second person sees why, and what it writes, as the first one did.
+  const agreeing = other.page.getByRole('dialog')
+  await agreeing.getByText('acordo com a pessoa').waitFor()
+  await agreeing
+    .getByRole('region', { name: 'Como ficam as contas' })
+    .getByRole('cell', { name: '-R$ 1.500,00' })
+    .waitFor()
+  await shot(other.page, 'admin-agreeing-desktop')
+  await agreeing.getByRole('button', { name: 'Aprovar' }).click()
   await other.page.getByText('Dívida perdoada. O saldo voltou a zero.').waitFor()
   await other.page
     .getByText('Nenhum perdão de dívida espera aprovação.')

@@ -60,6 +60,16 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
   await today.getByRole('button', { name: 'Olhar agora' }).click()
   await page.getByText('Ronda pedida.', { exact: false }).waitFor()
   await today.getByText('Última ronda: há 1 minuto').waitFor({ timeout: 30_000 })
+  // What another one found comes by itself.
+  await expect
+    .poll(
+      async () => {
+        await withDatabase((sql) => sql`update private.looks set looked_at = now() - interval '5 minutes'`)
+        return today.getByText('Última ronda: há 5 minutos').count()
+      },
+      { timeout: 45_000 },
+    )
+    .toBe(1)
   await expectFitting(page, 'today with a key')
   await shot(page, 'admin-today-checks')
   await waiting.click()

@@ -165,7 +165,7 @@ test('in English, on a phone, and where they are off', RELEASE, async () => {
   await runJob()
   const visitor = await visit({ viewport: PHONE, locale: 'en-GB' })
   const { page } = visitor
-  await enter(page, await newAdmin(), '/admin/invoices')
+  await enter(page, await newAdmin({ language: 'en' }), '/admin/invoices')
   await page.getByText('Invoices are off: none are issued').waitFor()
   await page.getByText(projectName).first().waitFor()
   await expectLanguage(page, 'en')

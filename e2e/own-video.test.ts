@@ -73,7 +73,10 @@ for (const one of [
       await expect.poll(() => isPlaying(page)).toBe(false)
       await page.keyboard.press(' ')
       await expect.poll(() => isPlaying(page)).toBe(true)
+      // In a page of ours Escape is heard by the player around it.
+      if (one.provider !== 'bunny') await frame.contentFrame().locator('video').focus()
       await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
 
       await withDatabase(
         (sql) => sql`

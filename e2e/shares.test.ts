@@ -1,4 +1,4 @@
-/** The artist's part shared by two: written down by the operator, changed only by both, seen by each in their studio. */
+/** The artist's part shared by two: written down by the operator or proposed by one, agreed to by both, seen in each studio. */
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectFitting } from './accessibility.ts'
@@ -10,7 +10,8 @@ import { buyWithBalance, enter, type Fan, newAdmin, newFan } from './people.ts'
 test.use({ whole: true })
 
 async function open(who: { session: Fan['session'] }, path: string, viewport = PHONE): Promise<Visit> {
-  const visitor = await visit({ viewport })
+  // Naming somebody who could not agree is refused.
+  const visitor = await visit({ viewport, allowed: /status of 409/ })
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   await enter(visitor.page, who, path)
   return visitor
@@ -74,17 +75,33 @@ for (const [name, viewport, tier] of [
     await expectFitting(studio.page, `a proposal in the studio on ${name}`)
     await shot(studio.page, `studio-shares-${name.slice(2)}`)
     await mine.getByRole('button', { name: 'Concordar' }).click()
-    await mine.getByText(/^Dividida desde/).waitFor()
+    const question = studio.page.getByRole('dialog')
+    await question.getByText(`Sua parte em ${work.projectName} passa de 100% para 60%.`).waitFor()
+    await expectFitting(studio.page, `agreeing to other shares on ${name}`)
+    await question.getByRole('button', { name: 'Concordar' }).click()
+    await mine.getByText('Você já concordou.').waitFor()
+    await mine.getByText(`Falta concordar: ${other}.`).waitFor()
+
+    const drummer = await actingFor(wallet)
+    const drums = await open(drummer, '/studio?tab=shares', viewport)
+    const theirs = workIn(drums.page, work.projectName)
+    await theirs.getByRole('button', { name: 'Concordar' }).click()
+    const asked = drums.page.getByRole('dialog')
+    await asked.getByText(`Você passa a ter 40% da parte do artista em ${work.projectName}.`).waitFor()
+    await asked.getByRole('button', { name: 'Concordar' }).click()
+    await theirs.getByText(/^Dividida desde/).waitFor()
 
     await buyWithBalance(await newFan({ centavos: 2000 }), work.uid)
-    const drums = await open(await actingFor(wallet), '/studio', viewport)
+    await drums.page.goto('/studio')
     const figures = workIn(drums.page, work.projectName)
     await figures.getByText('40%').waitFor()
     expect(await figures.getByRole('link', { name: /Letra e trecho/ }).count()).toBe(0)
     await drums.page.goto('/studio?tab=shares')
-    const theirs = workIn(drums.page, work.projectName)
     await theirs.getByRole('button', { name: 'Propor mudança' }).click()
     const proposal = drums.page.getByRole('dialog')
+    await proposal.getByLabel('Acrescentar pessoa pelo e-mail').fill((await newFan()).email)
+    await proposal.getByRole('button', { name: 'Acrescentar' }).click()
+    await proposal.getByText(/Sem conta no estúdio ninguém pode concordar.*Peça/).waitFor()
     await proposal.getByLabel(`Parte de ${other} (%)`).fill('50')
     await proposal.getByLabel('Parte de Trio Neblina (%)').fill('50')
     await expectFitting(drums.page, `proposing other shares on ${name}`)

@@ -63,8 +63,7 @@ test('going back closes the player and nothing else; Escape does from the video 
 
   await page.getByRole('button', { name: new RegExp(`${projectName}.*Ouvir de novo`) }).click()
   await frame.waitFor()
-  await player.locator('[role=status]').first().waitFor({ state: 'attached' })
-  await page.waitForTimeout(1500)
+  await frame.contentFrame().locator('video').waitFor()
   await frame.click()
   await page.keyboard.press('Escape')
   await player.waitFor({ state: 'detached' })

@@ -1,6 +1,7 @@
 /** An amount beside the price, from the form to the artist's page in the back office. */
 import { expectFitting, visitAtRest } from './accessibility.ts'
 import { newProject } from './auctions.ts'
+import { plain } from './bidding.ts'
 import { DESKTOP, expect, PHONE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { balanceOf, enter, newAdmin, newFan } from './people.ts'
@@ -12,7 +13,18 @@ test('an amount for the artist is added, shown before paying, and read in the ba
   const { uid } = await newProject({ supply: 3, price: 2000 })
   const visitor = await visitAtRest(PHONE)
   const { page } = visitor
-  await enter(page, fan, `/payment/${uid}`)
+  await enter(page, fan, `/project/${uid}`)
+  await page.getByRole('link', { name: 'Com um valor para Trio Neblina' }).click()
+  // Whoever came for it finds it chosen, and told apart from the price also beside a code.
+  await expect.poll(() => page.getByRole('radio', { name: 'R$ 5', exact: true }).isChecked()).toBe(true)
+  await page.getByRole('switch', { name: 'Pagar com saldo' }).click()
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  const code = page.getByRole('region', { name: 'Pague com PIX' })
+  for (const row of ['Valor do $TUNE R$ 20,00', 'Para o artista R$ 5,00'])
+    await expect.poll(async () => plain(await code.innerText()).replace(/\s+/g, ' ')).toContain(row)
+  await shot(page, 'tip-pix-phone')
+  await code.getByRole('button', { name: 'Cancelar este código' }).click()
+  await page.getByRole('switch', { name: 'Pagar com saldo' }).click()
   await page.getByText('Outro valor').click()
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page.getByText('O valor vai de R$ 1,00 a R$ 500,00.').waitFor()

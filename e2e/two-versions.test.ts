@@ -19,7 +19,7 @@ const hasRelease = spawnSync('git', ['cat-file', '-e', `${RELEASED}^{commit}`], 
 
 let dataDir: string
 let world: RunningWorld
-let before: ChildProcess
+let before: ChildProcess | undefined
 let sql: postgres.Sql
 /** Where each version answers. */
 const at = { today: '', before: '' }
@@ -35,13 +35,13 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   if (!hasRelease) return
-  await release(before)
+  if (before) await release(before)
   await sql.end()
   await world.stop()
   await removeData(dataDir)
 })
 
-/** Its sources with today's packages, and the settings of today's world. */
+/** Its sources with today's packages, and the settings of today's world with what only that release needs. */
 async function startRelease(folder: string): Promise<ChildProcess> {
   await mkdir(folder)
   const unpacked = spawnSync('/bin/sh', ['-c', `git archive ${RELEASED} | tar -x -C "${folder}"`], {
@@ -54,7 +54,12 @@ async function startRelease(folder: string): Promise<ChildProcess> {
   at.before = `http://localhost:${port}`
   const child = leash(process.execPath, ['server/main.ts'], {
     cwd: folder,
-    env: { ...process.env, ...settings, PORT: String(port) },
+    env: {
+      ...process.env,
+      ...settings,
+      VIDEO_EMBED_URL: settings.VIDEO_CDN_URL,
+      PORT: String(port),
+    },
   })
   let said = ''
   for (const output of [child.stdout, child.stderr]) output?.on('data', (some) => (said += some))

@@ -52,10 +52,24 @@ function halfOf(set: Settings, group: string[]): string[] {
 
 const missing = (set: Settings, names: string[]) => names.filter((name) => set[name] === undefined)
 
+export type Custodian = 'service' | 'built-in'
+
+/** Said, or else a service's where one is named. */
+export function custodianOf(set: {
+  CUSTODIAN?: string | undefined
+  CUSTODIAN_URL?: string | undefined
+}): Custodian {
+  if (set.CUSTODIAN !== undefined) return set.CUSTODIAN as Custodian
+  return set.CUSTODIAN_URL === undefined ? 'built-in' : 'service'
+}
+
 function custodianFaults(set: Settings): string[] {
-  if (set.CUSTODIAN === 'built-in')
+  if (custodianOf(set) === 'built-in')
     return [
-      ...missing(set, ['CUSTODIAN_FILE']).map((name) => `${name}: is not set, but CUSTODIAN is built-in`),
+      ...missing(set, ['CUSTODIAN_FILE']).map(
+        (name) =>
+          `${name}: is not set; make a seed (npm run tune -- custodian create), or set CUSTODIAN_URL to a service`,
+      ),
       ...passphraseFaults(set, 'CUSTODIAN'),
     ]
   return missing(set, ['CUSTODIAN_URL', 'CUSTODIAN_CLIENT', 'CUSTODIAN_SECRET']).map(

@@ -122,6 +122,21 @@ test('no fault repeats the value that it is about, since most of them are secret
   }
 })
 
+test('the fans’ keys are a service’s where one is named, and our own where none is', () => {
+  const none = { CUSTODIAN_URL: '', CUSTODIAN_CLIENT: '', CUSTODIAN_SECRET: '' }
+  const seed = { CUSTODIAN_FILE: '/etc/tune/seed.json', CUSTODIAN_PASSPHRASE: 'an owl, a lamp, a river' }
+  expect(readEnv(LOCAL).CUSTODIAN).toBe('service')
+  expect(readEnv({ ...LOCAL, ...none, ...seed }).CUSTODIAN).toBe('built-in')
+  expect(readEnv({ ...LOCAL, ...seed, CUSTODIAN: 'built-in' }).CUSTODIAN).toBe('built-in')
+  expect(examineEnv({ ...LOCAL, ...none }).faults).toEqual([
+    expect.stringMatching(/^CUSTODIAN_FILE: is not set; make a seed/),
+    expect.stringMatching(/^CUSTODIAN_PASSPHRASE or CUSTODIAN_PASSPHRASE_FILE/),
+  ])
+  expect(examineEnv({ ...LOCAL, ...none, CUSTODIAN: 'service' }).faults).toContain(
+    'CUSTODIAN_URL: is not set',
+  )
+})
+
 test('the command line reads what a server would not start with, to say so', () => {
   expect(readEnv({ ...PUBLIC, CHAIN_CONFIRMATIONS: '0' }).CHAIN_CONFIRMATIONS).toBe(0)
 })

@@ -2,6 +2,7 @@
 import * as v from 'valibot'
 import { fiscalSettings } from './env-fiscal.ts'
 import { EnvironmentError, parseSettings } from './env-reading.ts'
+import { type Custodian, custodianOf } from './env-together.ts'
 import {
   databaseUrl,
   form,
@@ -126,8 +127,8 @@ const schema = v.object({
   /** Our own key: the receiver, and the account that payouts leave. */
   PIX_KEY: v.pipe(v.string(), v.minLength(1), v.maxLength(77)),
 
-  /** Whose the fans' keys are: another service's, by the specification's calls, or our own, derived from one seed. */
-  CUSTODIAN: v.optional(v.picklist(['service', 'built-in']), 'service'),
+  /** Whose the fans' keys are: a service's, by the specification's calls (the default where one is named), or our own. */
+  CUSTODIAN: v.optional(v.picklist(['service', 'built-in'])),
   CUSTODIAN_URL: v.optional(url),
   CUSTODIAN_CLIENT: v.optional(v.pipe(v.string(), v.minLength(1))),
   CUSTODIAN_SECRET: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -224,7 +225,7 @@ const schema = v.object({
 
 export { EnvironmentError }
 
-export type Env = v.InferOutput<typeof schema> & { DATABASE_DIRECT_URL: string }
+export type Env = v.InferOutput<typeof schema> & { DATABASE_DIRECT_URL: string; CUSTODIAN: Custodian }
 
 /** Every setting that there is. */
 export const SETTINGS: readonly string[] = Object.keys(schema.entries)
@@ -237,7 +238,7 @@ export function readWhatCanBe(source: NodeJS.ProcessEnv = process.env): {
 } {
   const { read, faults, present } = parseSettings(schema, source)
   const { DATABASE_URL: usual, DATABASE_DIRECT_URL: direct = usual } = read
-  const whole = direct === undefined ? read : { ...read, DATABASE_DIRECT_URL: direct }
+  const whole = { ...read, CUSTODIAN: custodianOf(read), ...(direct && { DATABASE_DIRECT_URL: direct }) }
   return { read: whole as Partial<Env>, faults, present }
 }
 

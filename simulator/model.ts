@@ -10,7 +10,7 @@ import { erase, join } from './erasure.ts'
 import { accept, renewLink, returnDueGifts, returnGiftsOf, takeGiftBack } from './gifts.ts'
 import { decide, endNow, pause, withdraw } from './operator.ts'
 import { release, settleAll } from './settlement.ts'
-import { decideSplit, propose } from './splits.ts'
+import { decideSplit, propose, proposedSplit } from './splits.ts'
 import {
   DONE,
   type Fan,
@@ -34,6 +34,7 @@ export function perform(market: Market, step: Step): Outcome {
       return DONE
     case 'publish':
       if (!step.project.isDeployed) return refuse(market, 'project_not_published')
+      if (proposedSplit(step.project)) return refuse(market, 'split_waiting')
       step.project.isActive = true
       return DONE
     case 'pause':

@@ -10,7 +10,7 @@ import { simulateReal } from './real.ts'
 import { eligible } from './settlement.ts'
 import type { Bid, Market, Project, Token } from './state.ts'
 
-const SEEDS = [1, 2, 3, 4, 5]
+const SEEDS = [11, 12, 13, 14, 15]
 const STEPS = 8000
 const TREE_SEED = Number(process.env.TEST_SEED)
 
@@ -152,7 +152,7 @@ test('the real product lives as the model does, also when it dies in mid-step', 
 }, async () => {
   const database = await createTestDatabase({ max: 1 })
   try {
-    const { seen } = await simulateReal({ seed: 12, steps: 200, databaseUrl: database.url, kills: 0.04 })
+    const { seen } = await simulateReal({ seed: 7, steps: 200, databaseUrl: database.url, kills: 0.04 })
     const deaths = [...seen].filter(([what]) => what.startsWith('died in mid-step'))
     expect(deaths.reduce((sum, [, times]) => sum + times, 0)).toBeGreaterThan(2)
     for (const what of ['token: minted → solded', 'a gift accepted', 'a tip paid', 'a sale shared']) {

@@ -1,5 +1,5 @@
 /** Who may write, propose and decide next how the author's part of a project is shared. */
-import { WHOLE } from '#domain/split.ts'
+import { concernedBy, WHOLE } from '#domain/split.ts'
 import type { Choice } from './choice.ts'
 import { proposedSplit, sharersOf } from './splits.ts'
 import type { Artist, Project, Share } from './state.ts'
@@ -40,14 +40,14 @@ export function splitTurn(choice: Choice): Step {
   if (random.chance(0.5)) return writeShares(choice, project)
   const people = sharersOf(project).map(({ artist }) => artist)
   const by = random.pick(random.chance(0.9) ? people : market.band)
-  const among = random.chance(0.1) ? [...people, ...market.band] : people
+  const among = random.chance(0.3) ? [...people, ...market.band] : people
   const some = [...new Set(among)].toSorted(() => (random.chance(0.5) ? 1 : -1))
   return { kind: 'propose', project, shares: sharesAmong(choice, some), by }
 }
 
 function decision({ market, random }: Choice, project: Project): DecideSplitStep {
   const split = proposedSplit(project) ?? random.pick(project.splits)
-  const asked = sharersOf(project).map(({ artist }) => artist)
+  const asked = concernedBy(sharersOf(project), split.shares).map(({ artist }) => artist)
   const missing = asked.filter((artist) => !split.agreed.has(artist))
   const by = random.pick(
     missing.length > 0 && random.chance(0.85) ? missing : [...asked, ...split.agreed, ...market.band],

@@ -1,5 +1,5 @@
-/** Who shares the author's part of a project: written down before publication, changed afterwards by consent of all. */
-import { addUp, SPLIT_TRANSITIONS, type SplitStatus, WHOLE } from '#domain/split.ts'
+/** Who shares the author's part of a project: written down before publication, otherwise changed by consent of all. */
+import { addUp, concernedBy, SPLIT_TRANSITIONS, type SplitStatus, WHOLE } from '#domain/split.ts'
 import { mayBecome } from '#domain/transitions.ts'
 import { become, count } from './coverage.ts'
 import {
@@ -17,7 +17,7 @@ import type { DecideSplitStep, ProposeStep } from './steps.ts'
 export const splitInForce = ({ splits }: Project) => splits.find(({ status }) => status === 'in_force')
 export const proposedSplit = ({ splits }: Project) => splits.find(({ status }) => status === 'proposed')
 
-/** Those who have a share now, and so have to agree: without a split the author, to the whole. */
+/** Those who have a share now: without a split the author, to the whole. */
 export function sharersOf(project: Project): Share[] {
   return splitInForce(project)?.shares ?? [{ artist: project.author, basisPoints: WHOLE }]
 }
@@ -27,7 +27,6 @@ export function propose(market: Market, { project, shares, by }: ProposeStep): O
   const now = sharersOf(project)
   const isKnown = (artist: Artist) => now.some((share) => share.artist === artist)
   if (by && !isKnown(by)) return refuse(market, project.isActive ? 'not_a_sharer' : 'project_not_found')
-  if (by && !shares.every(({ artist }) => isKnown(artist))) return refuse(market, 'shares_invalid')
   const people = new Set(shares.map(({ artist }) => artist))
   if (people.size < shares.length || !addUp(shares.map(({ basisPoints }) => basisPoints))) {
     return refuse(market, 'shares_invalid')
@@ -35,7 +34,6 @@ export function propose(market: Market, { project, shares, by }: ProposeStep): O
   const waiting = proposedSplit(project)
   if (waiting) return isSame(waiting.shares, shares) ? DONE : refuse(market, 'split_waiting')
   if (isSame(now, shares)) return DONE
-  if (by && !project.isActive) return refuse(market, 'project_not_found')
   const split: Split = { id: ++market.ids, shares, status: 'proposed', agreed: new Set(by ? [by] : []) }
   project.splits.push(split)
   putInForce(market, project, split)
@@ -49,19 +47,19 @@ function isSame(some: Share[], others: Share[]): boolean {
 }
 
 function putInForce(market: Market, project: Project, split: Split): void {
-  if (project.isActive && !sharersOf(project).every(({ artist }) => split.agreed.has(artist))) return
-  count(
-    market.seen,
-    project.isActive ? 'shares changed by consent of all' : 'shares written before publication',
-  )
+  const needsConsent = project.isActive || split.agreed.size > 0
+  const asked = concernedBy(sharersOf(project), split.shares)
+  if (needsConsent && !asked.every(({ artist }) => split.agreed.has(artist))) return
+  count(market.seen, needsConsent ? 'shares changed by consent of all' : 'shares written before publication')
   const before = splitInForce(project)
   if (before) turn(market, before, 'replaced')
   turn(market, split, 'in_force')
 }
 
-/** Somebody who has a share agrees or declines, or the operator takes the proposal back. */
+/** Somebody whom it concerns agrees or declines, or the operator takes the proposal back. */
 export function decideSplit(market: Market, { project, split, by, becomes }: DecideSplitStep): Outcome {
-  const isConcerned = by && (split.agreed.has(by) || sharersOf(project).some(({ artist }) => artist === by))
+  const asked = concernedBy(sharersOf(project), split.shares)
+  const isConcerned = by && (split.agreed.has(by) || asked.some(({ artist }) => artist === by))
   if (becomes !== 'withdrawn' && !isConcerned) return refuse(market, 'not_a_sharer')
   if (becomes === 'in_force') {
     if (split.status === 'in_force' && by && split.agreed.has(by)) return DONE

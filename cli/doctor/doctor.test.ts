@@ -146,6 +146,7 @@ beforeAll(async () => {
     CHAIN_RPC_URL: node.url,
     DATA_DIR: '/tmp',
   }
+  await registerDomain({ domain_name: '127.0.0.1' })
 })
 afterAll(async () => {
   site.close().closeAllConnections()
@@ -154,6 +155,16 @@ afterAll(async () => {
   await authority.remove()
   await database.drop()
 })
+
+/** Changes the emulator's one domain, or makes it; answers its id. */
+async function registerDomain(said: Record<string, string>, id = ''): Promise<string> {
+  const made = await fetch(`${emulators.origin}/stripe/v1/payment_method_domains${id}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${healthy.STRIPE_SECRET_KEY}` },
+    body: new URLSearchParams(said),
+  })
+  return ((await made.json()) as { id: string }).id
+}
 
 type Seen = Map<string, { state: string; said: string; advice?: string }>
 
@@ -253,6 +264,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['site', { PUBLIC_URL: NOBODY }, /lead PUBLIC_URL/],
   ['cards', { STRIPE_SECRET_KEY: 'sk_wrong' }, /STRIPE_SECRET_KEY/],
   ['cards', { STRIPE_API_URL: NOBODY }, /STRIPE_SECRET_KEY/],
+  ['Apple Pay, Google Pay', { PUBLIC_URL: 'http://localhost:1' }, /Add localhost/],
   ['PIX', { PIX_CLIENT_SECRET: 'wrong' }, /credentials/],
   ['PIX', { PIX_WEBHOOK_SECRET: 'another-secret-of-webhooks' }, /pix webhook register/],
   ['mail', { SMTP_TLS: 'required' }, /SMTP_TLS/],
@@ -402,6 +414,18 @@ test.each([
   const name = 'cards’ webhook'
   const found = (await look({ STRIPE_API_URL: `${healthy.PUBLIC_URL}/${path}` }, name)).get(name)
   expect(found).toMatchObject({ state: 'fault', advice: expect.stringMatching(advice) })
+})
+
+test('a site that is switched off for browsers’ wallets is found', async () => {
+  const name = 'Apple Pay, Google Pay'
+  const id = await registerDomain({ domain_name: '127.0.0.1' })
+  await registerDomain({ enabled: 'false' }, `/${id}`)
+  expect((await look({}, name)).get(name)).toMatchObject({
+    state: 'fault',
+    advice: expect.stringMatching(/Enable/),
+  })
+  await registerDomain({ enabled: 'true' }, `/${id}`)
+  expect((await look({}, name)).get(name)).toMatchObject({ state: 'well' })
 })
 
 test('the events that are looked for are those of the guide', async () => {

@@ -2,12 +2,11 @@
 
 import type { ServerContext } from '#server/context.ts'
 import type { Env } from '#server/env.ts'
-import { loadSdk } from '#server/platform/adapters/cards-sdk.ts'
 import { connectMail } from '#server/platform/adapters/mailer.ts'
 import { walletsOfAnotherSeed } from '#server/platform/keys/built-in-custodian.ts'
 import { openFanKeys } from '#server/platform/keys/fan-keys.ts'
-import { CARD_EVENTS } from '#server/product/payments/card-events.ts'
-import { type Check, type Finding, fault, unknown, well } from './finding.ts'
+import { cardChecks } from './cards.ts'
+import { type Check, fault, well } from './finding.ts'
 import { call, letsUsIn } from './lets-us-in.ts'
 import { providerChecks } from './providers.ts'
 import { videoCheck } from './video.ts'
@@ -17,19 +16,7 @@ const MINUTE_MS = 60_000
 export function serviceChecks(ctx: ServerContext): Check[] {
   const { env } = ctx
   return [
-    {
-      name: 'cards',
-      advice: 'Look at STRIPE_SECRET_KEY: docs/going-live.md, Cards.',
-      async look() {
-        await (await loadSdk(env)).paymentIntents.list({ limit: 1 })
-        return well('Stripe lets us in')
-      },
-    },
-    {
-      name: 'cards’ webhook',
-      advice: `Add an endpoint at ${webhookOf(env)} in the dashboard.`,
-      look: async () => cardWebhook(env),
-    },
+    ...cardChecks(env),
     {
       name: 'PIX',
       advice: 'Look at PIX_URL, the credentials and the certificate: docs/going-live.md, PIX.',
@@ -94,7 +81,8 @@ export function serviceChecks(ctx: ServerContext): Check[] {
 function custodyCheck(env: Env): Check {
   return {
     name: 'wallets',
-    advice: 'Look at CUSTODIAN_URL, CUSTODIAN_CLIENT and CUSTODIAN_SECRET.',
+    advice:
+      'Look at CUSTODIAN_URL, CUSTODIAN_CLIENT and CUSTODIAN_SECRET; without them the keys are ours (docs/going-live.md, Keys on the chain).',
     async look() {
       const body = JSON.stringify({ clientId: env.CUSTODIAN_CLIENT, secret: env.CUSTODIAN_SECRET })
       const address = `${env.CUSTODIAN_URL}/tenants/authorize`
@@ -113,28 +101,5 @@ function seedCheck({ env, sql }: ServerContext): Check {
         ? well('the seed is theirs')
         : fault(`${strange} of the newest are not of this seed`, this.advice)
     },
-  }
-}
-
-const webhookOf = (env: Env) => `${env.PUBLIC_URL.replace(/\/$/, '')}/webhooks/stripe`
-
-async function cardWebhook(env: Env): Promise<Finding> {
-  const advice = `Add an endpoint at ${webhookOf(env)} in the dashboard.`
-  try {
-    const { data } = await (await loadSdk(env)).webhookEndpoints.list({ limit: 100 })
-    const ours = data.find(({ url }) => url === webhookOf(env))
-    if (!ours) return fault('no endpoint leads here', advice)
-    if (ours.status !== 'enabled') return fault('is switched off', 'Enable it in the dashboard.')
-    const sent = ours.enabled_events
-    const missing = sent.includes('*') ? [] : CARD_EVENTS.filter((event) => !sent.includes(event))
-    return missing.length === 0
-      ? well('leads here')
-      : fault('does not send all events', `Add in the dashboard: ${missing.join(', ')}.`)
-  } catch (thrown) {
-    const { type = '' } = thrown as { type?: string }
-    // A restricted key need not see them.
-    if (type === 'StripePermissionError' || type === 'StripeInvalidRequestError')
-      return unknown('this key may not see the endpoints', `Look whether ${webhookOf(env)} is one of them.`)
-    throw thrown
   }
 }

@@ -38,13 +38,8 @@ const VENDORS = {
 } as const
 type Vendor = keyof typeof VENDORS
 
-/** Calls that no description has: the token (RFC 6749), Efí's payouts, IPFS's own gateway, the page of a bank's question. */
-const ASIDE = [
-  /^\/pix\/oauth\/token$/,
-  /^\/pix\/v[23]\/gn\/pix\//,
-  /^\/ipfs\/ipfs\//,
-  /^\/stripe\/v3\/challenge\//,
-]
+/** Calls that no description has: the token (RFC 6749), Efí's payouts, IPFS's own gateway, the pages of Stripe's script. */
+const ASIDE = [/^\/pix\/oauth\/token$/, /^\/pix\/v[23]\/gn\/pix\//, /^\/ipfs\/ipfs\//, /^\/stripe\/v3\//]
 
 const descriptions = Object.fromEntries(
   Object.keys(VENDORS).map((name) => {

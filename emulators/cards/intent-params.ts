@@ -4,6 +4,7 @@ import type { Call } from './call.ts'
 import { invalidRequest } from './errors.ts'
 import { flag, group, integer, requiredText, text, texts } from './params.ts'
 import { newPaymentMethod, usablePaymentMethod } from './payment-methods.ts'
+import { requireAgreed } from './wallets.ts'
 
 /** R$ 0.50 and R$ 999,999.99, Stripe's limits for a charge in reais, in centavos. */
 const LEAST_AMOUNT = 50
@@ -54,6 +55,7 @@ export function takePaymentMethod(call: Call, intent: Stripe.PaymentIntent): Str
     id === null
       ? newPaymentMethod(call, group(call.params, 'payment_method_data'))
       : usablePaymentMethod(call, id)
+  requireAgreed(call, method.id, intent.amount)
   return { ...intent, payment_method: method.id, status: 'requires_confirmation', last_payment_error: null }
 }
 

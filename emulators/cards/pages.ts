@@ -1,14 +1,16 @@
 /** What a browser loads: the `window.Stripe` script, the pages inside its frames, and the 3-D Secure answer. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Hono } from 'hono'
+import { type Context, Hono } from 'hono'
+import { setCookie } from 'hono/cookie'
 import { transaction } from '../database.ts'
 import type { ApiOptions } from './api.ts'
-import type { Call } from './call.ts'
+import type { Call, Handler } from './call.ts'
 import { completeChallenge } from './confirmation.ts'
 import { StripeFailure } from './errors.ts'
 import { parseForm } from './form.ts'
 import { newId } from './store.ts'
+import { createWalletMethod, isRegistered } from './wallets.ts'
 
 type Options = Pick<ApiOptions, 'store' | 'publicUrl' | 'afterCommit'>
 
@@ -25,6 +27,10 @@ const FILES: Record<string, string> = {
   '/card-rules.js': 'card-rules.js',
   '/challenge/:id': 'challenge.html',
   '/challenge.js': 'challenge.js',
+  '/express': 'express.html',
+  '/express.js': 'express.js',
+  '/sheet': 'sheet.html',
+  '/sheet.js': 'sheet.js',
 }
 
 export function browserPages(options: Options): Hono {
@@ -40,27 +46,39 @@ export function browserPages(options: Options): Hono {
     }
     app.get(path, () => new Response(content, { headers }))
   }
-  app.post('/challenge/:id', async (c) => {
-    const call: Call = {
-      store: options.store,
-      params: parseForm(await c.req.text()),
-      id: c.req.param('id'),
-      key: 'publishable',
-      language: 'en',
-      publicUrl: options.publicUrl,
-      requestId: newId('req'),
-      idempotencyKey: null,
-      scripted: undefined,
-      now: Math.floor(Date.now() / 1000),
-    }
-    try {
-      const result = transaction(options.store.db, () => completeChallenge(call))
-      options.afterCommit()
-      return c.json(result)
-    } catch (error) {
-      if (!(error instanceof StripeFailure)) throw error
-      return c.json({ error: error.body }, 404)
-    }
+  app.post('/challenge/:id', (c) => answerPage(c, options, completeChallenge))
+  app.post('/sheet', (c) => answerPage(c, options, createWalletMethod))
+  app.get('/express/domain', (c) => c.json({ registered: isRegistered(options, c.req.query('name') ?? '') }))
+  app.get('/wallets', (c) => {
+    const has = (c.req.query('has') ?? '').replaceAll(/[^\w.]/g, '')
+    setCookie(c, 'wallets', has, { path: '/', sameSite: 'Lax' })
+    return c.text(
+      has === '' ? 'This browser has no wallet.' : `This browser has: ${has.replaceAll('.', ', ')}.`,
+    )
   })
   return app
+}
+
+/** Answers what a page of ours sends, which comes without a key's rights. */
+async function answerPage(c: Context, options: Options, handler: Handler): Promise<Response> {
+  const call: Call = {
+    store: options.store,
+    params: parseForm(await c.req.text()),
+    id: c.req.param('id') ?? '',
+    key: 'publishable',
+    language: 'en',
+    publicUrl: options.publicUrl,
+    requestId: newId('req'),
+    idempotencyKey: null,
+    scripted: undefined,
+    now: Math.floor(Date.now() / 1000),
+  }
+  try {
+    const result = transaction(options.store.db, () => handler(call))
+    options.afterCommit()
+    return c.json(result)
+  } catch (error) {
+    if (!(error instanceof StripeFailure)) throw error
+    return c.json({ error: error.body }, 404)
+  }
 }

@@ -299,6 +299,52 @@ describe('keys', () => {
   })
 })
 
+describe('wallets of browsers', () => {
+  const handOver = async (amount: string, number = '4242424242424242') => {
+    const body = new URLSearchParams({
+      key: PUBLISHABLE_KEY,
+      kind: 'google_pay',
+      amount,
+      'card[number]': number,
+    })
+    const made = await fetch(`${cards.origin}/stripe/v3/sheet`, { method: 'POST', body })
+    return (await made.json()) as Stripe.PaymentMethod
+  }
+  const charge = async (method: Stripe.PaymentMethod, amount: number) =>
+    stripe.paymentIntents.create({
+      amount,
+      currency: 'brl',
+      payment_method: method.id,
+      automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
+      confirm: true,
+    })
+
+  it('hand a card over that is charged what its owner has agreed to, and nothing else', async () => {
+    const method = await handOver('2119')
+    expect(method.card).toMatchObject({
+      brand: 'visa',
+      wallet: { type: 'google_pay', dynamic_last4: '4242' },
+    })
+    expect(await failure(charge(method, 2120))).toMatchObject({ statusCode: 400, param: 'amount' })
+    expect(await charge(method, 2119)).toMatchObject({ status: 'succeeded' })
+  })
+
+  it('are shown on domains that are registered and switched on', async () => {
+    const asked = async () =>
+      (await fetch(`${cards.origin}/stripe/v3/express/domain?name=tune.example`)).json() as Promise<unknown>
+    expect(await asked()).toEqual({ registered: false })
+    const { id } = await stripe.paymentMethodDomains.create({ domain_name: 'tune.example' })
+    expect(await asked()).toEqual({ registered: true })
+    await stripe.paymentMethodDomains.update(id, { enabled: false })
+    expect(await asked()).toEqual({ registered: false })
+    const { data } = await stripe.paymentMethodDomains.list({ domain_name: 'tune.example' })
+    expect(data).toMatchObject([{ id, enabled: false }])
+    expect(await failure(stripe.paymentMethodDomains.create({ domain_name: 'https://x' }))).toMatchObject({
+      statusCode: 400,
+    })
+  })
+})
+
 it('serves its browser script where Stripe does, by both names', async () => {
   for (const path of ['v3/', 'v3/stripe.js']) {
     const response = await fetch(`${cards.origin}/stripe/${path}`)

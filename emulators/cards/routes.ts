@@ -8,6 +8,7 @@ import * as intents from './payment-intents.ts'
 import * as methods from './payment-methods.ts'
 import * as refunds from './refunds.ts'
 import { searchPaymentIntents } from './search.ts'
+import * as wallets from './wallets.ts'
 
 export type Route = {
   method: 'GET' | 'POST'
@@ -22,6 +23,9 @@ export type Route = {
 export const ROUTES: readonly Route[] = [
   { method: 'POST', path: '/v1/payment_methods', handler: methods.createPaymentMethod, browser: true },
   { method: 'GET', path: '/v1/payment_methods/:id', handler: methods.getPaymentMethod },
+  { method: 'POST', path: '/v1/payment_method_domains', handler: wallets.createDomain },
+  { method: 'GET', path: '/v1/payment_method_domains', handler: wallets.listDomains },
+  { method: 'POST', path: '/v1/payment_method_domains/:id', handler: wallets.updateDomain },
   { method: 'POST', path: '/v1/tokens', handler: methods.createToken, browser: true },
 
   {

@@ -7,6 +7,7 @@ import type { CardBehaviour } from './test-cards.ts'
 
 export type Objects = {
   payment_method: Stripe.PaymentMethod
+  payment_method_domain: Stripe.PaymentMethodDomain
   payment_intent: Stripe.PaymentIntent
   charge: Stripe.Charge
   balance_transaction: Stripe.BalanceTransaction
@@ -24,6 +25,8 @@ export type Secrets = {
   behaviour?: CardBehaviour
   /** Payment methods: a charge went through, so without a customer it may not be used again. */
   consumed?: boolean
+  /** Payment methods from a wallet: the amount, in centavos, that its owner has agreed to. */
+  agreed?: number
   /** Tokens: the payment method they stand for. */
   paymentMethod?: string
   /** Payment intents: the open 3-D Secure source, and whether its owner has passed it. */

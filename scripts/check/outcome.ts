@@ -1,6 +1,7 @@
 /** What the reporters of both runners tell run-tests.ts, as JSON in the file that `OUTCOME` names. */
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
 
 /** `test`: with its groups, empty where a hook failed. `line`: of the source, where it failed. */
 export type Failure = { file: string; test: string; message: string; line: string }
@@ -23,7 +24,10 @@ export function failureOf(file: string, test: string, message = '', at?: Place):
 }
 
 function lineAt({ file, line }: Place): string {
-  return readFileSync(file, 'utf8').split('\n')[line - 1]?.trim() ?? ''
+  const path = file.startsWith('file:') ? fileURLToPath(file) : file
+  // It may have been a file of the test's own, and gone with it.
+  if (!existsSync(path)) return ''
+  return readFileSync(path, 'utf8').split('\n')[line - 1]?.trim() ?? ''
 }
 
 export function tell(outcome: Outcome): void {

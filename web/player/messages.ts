@@ -56,6 +56,8 @@ export function answerParent(video: HTMLVideoElement): { tellFault(): void } {
   )
   // A time can be set once it is known how long the video is.
   video.addEventListener('loadedmetadata', () => tell('ready'), { once: true })
+  // Not of the protocol: keys that are pressed in a frame are heard nowhere else.
+  addEventListener('keydown', ({ key }) => key === 'Escape' && tell('escape'))
   const fault = { code: 1 }
   return { tellFault: () => emit('error', fault) }
 }

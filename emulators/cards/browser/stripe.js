@@ -69,11 +69,47 @@
     invalid: 'StripeElement--invalid',
   }
 
-  class CardField {
+  class Listeners {
+    #listeners = new Map()
+
+    on(event, handler) {
+      this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), handler])
+      return this
+    }
+
+    once(event, handler) {
+      const wrapped = (payload) => {
+        this.off(event, wrapped)
+        handler(payload)
+      }
+      return this.on(event, wrapped)
+    }
+
+    off(event, handler) {
+      const kept = (this.#listeners.get(event) ?? []).filter(
+        (one) => handler !== undefined && one !== handler,
+      )
+      this.#listeners.set(event, kept)
+      return this
+    }
+
+    hears(event) {
+      return (this.#listeners.get(event) ?? []).length > 0
+    }
+
+    tell(event, payload) {
+      for (const handler of this.#listeners.get(event) ?? []) handler(payload)
+    }
+
+    forget() {
+      this.#listeners.clear()
+    }
+  }
+
+  class CardField extends Listeners {
     #type
     #group
     #options
-    #listeners = new Map()
     #frame = null
     #container = null
     #ready = null
@@ -83,6 +119,7 @@
     #labels = []
 
     constructor(type, group, options, onDestroy) {
+      super()
       this.#type = type
       this.#group = group
       this.#options = options
@@ -127,7 +164,7 @@
 
     destroy() {
       this.unmount()
-      this.#listeners.clear()
+      this.forget()
       this.#onDestroy()
     }
 
@@ -146,27 +183,6 @@
 
     clear() {
       this.#frame?.post({ action: 'clear' })
-    }
-
-    on(event, handler) {
-      this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), handler])
-      return this
-    }
-
-    once(event, handler) {
-      const wrapped = (payload) => {
-        this.off(event, wrapped)
-        handler(payload)
-      }
-      return this.on(event, wrapped)
-    }
-
-    off(event, handler) {
-      const kept = (this.#listeners.get(event) ?? []).filter(
-        (one) => handler !== undefined && one !== handler,
-      )
-      this.#listeners.set(event, kept)
-      return this
     }
 
     /** Tells the frame to send the card to the API; returns the API's answer, or why the card cannot be sent. */
@@ -213,7 +229,7 @@
           this.#setClasses({ focus: false })
           break
       }
-      for (const handler of this.#listeners.get(event) ?? []) handler({ elementType: this.#type, ...payload })
+      this.tell(event, { elementType: this.#type, ...payload })
     }
 
     #sentOptions() {
@@ -224,6 +240,165 @@
     #setClasses(states) {
       const names = { ...CLASSES, ...this.#options.classes }
       for (const [state, on] of Object.entries(states)) this.#container.classList.toggle(names[state], on)
+    }
+  }
+
+  /** How long a page may take to answer a press, as with Stripe. */
+  const ANSWER_MS = 1000
+
+  /** The buttons of wallets that this browser has, and the sheet in which one of them is paid with. */
+  class ExpressCheckout extends Listeners {
+    #group
+    #options
+    #frame = null
+    #container = null
+    #sheet = null
+    #onDestroy
+
+    constructor(group, options, onDestroy) {
+      super()
+      this.#group = group
+      this.#options = options
+      this.#onDestroy = onDestroy
+    }
+
+    mount(target) {
+      const container = typeof target === 'string' ? document.querySelector(target) : target
+      if (!container) throw new Error(`The selector you specified (${target}) applies to no DOM elements.`)
+      if (this.#container === container) return
+      this.unmount()
+      this.#container = container
+      this.#frame = openFrame(container, `v3/express?domain=${location.hostname}`, {
+        locale: this.#group.locale,
+        title: /^pt/i.test(this.#group.locale) ? 'Carteiras do navegador' : 'Wallets of the browser',
+        style: 'border:0;width:100%;height:0;display:block',
+        onMessage: (message) => this.#hear(message),
+      })
+    }
+
+    unmount() {
+      this.#sheet?.end()
+      this.#frame?.close()
+      this.#frame = null
+      this.#container = null
+    }
+
+    destroy() {
+      this.unmount()
+      this.forget()
+      this.#onDestroy()
+    }
+
+    update(options) {
+      this.#options = { ...this.#options, ...options }
+    }
+
+    /** What `elements.submit()` answers. */
+    submit() {
+      if (!this.#sheet?.authorized) {
+        return { error: { type: 'validation_error', code: 'incomplete', message: 'Nothing was authorized.' } }
+      }
+      this.#sheet.submitted = true
+      return {}
+    }
+
+    /** The card that the sheet hands over, which ends it. */
+    async createPaymentMethod(key, params) {
+      const sheet = this.#sheet
+      if (!sheet?.submitted)
+        throw new Error('elements.submit() must be called before a payment method is made.')
+      const answer = await sheet.ask(key, params)
+      if (!answer.error) sheet.end()
+      return answer
+    }
+
+    #hear({ event, payload }) {
+      if (event === 'loaded') {
+        this.#frame.post({ action: 'options', paymentMethods: this.#options.paymentMethods ?? {} })
+      } else if (event === 'ready') {
+        const { height, availablePaymentMethods } = payload
+        this.#frame.iframe.style.height = `${height}px`
+        this.tell('ready', { elementType: 'expressCheckout', availablePaymentMethods })
+      } else if (event === 'click') this.#press(payload.kind)
+    }
+
+    #press(kind) {
+      if (!this.hears('click')) return this.#open(kind)
+      let answered = false
+      const answer = (then) => () => {
+        if (answered) return
+        answered = true
+        then()
+      }
+      setTimeout(
+        answer(() => console.error('The click event must be resolved within 1 second.')),
+        ANSWER_MS,
+      )
+      this.tell('click', {
+        elementType: 'expressCheckout',
+        expressPaymentType: kind,
+        resolve: answer(() => this.#open(kind)),
+        reject: answer(() => {}),
+      })
+    }
+
+    #open(kind) {
+      const { overlay, end } = openOverlay()
+      const { amount, locale } = this.#group
+      const reply = Promise.withResolvers()
+      const frame = openFrame(overlay, `v3/sheet?kind=${kind}&amount=${amount}`, {
+        locale,
+        title: kind === 'apple_pay' ? 'Apple Pay' : 'Google Pay',
+        style: 'border:0;width:100%;height:100%',
+        onMessage: ({ event, payload }) => this.#hearSheet(event, payload, kind, reply),
+      })
+      frame.iframe.focus()
+      this.#sheet = {
+        authorized: false,
+        submitted: false,
+        ask(key, params) {
+          frame.post({ action: 'createPaymentMethod', key, params })
+          return reply.promise
+        },
+        end: () => {
+          frame.close()
+          end()
+          this.#sheet = null
+        },
+      }
+    }
+
+    #hearSheet(event, payload, kind, reply) {
+      const sheet = this.#sheet
+      if (event === 'reply') reply.resolve(payload.answer)
+      else if (event === 'cancel') {
+        sheet.end()
+        this.tell('cancel', { elementType: 'expressCheckout' })
+      } else if (event === 'authorize') {
+        sheet.authorized = true
+        this.tell('confirm', {
+          elementType: 'expressCheckout',
+          expressPaymentType: kind,
+          paymentFailed: () => {
+            if (this.#sheet === sheet) sheet.end()
+          },
+        })
+      }
+    }
+  }
+
+  /** Covers the page; ended, it gives the focus back. */
+  function openOverlay() {
+    const focused = document.activeElement
+    const overlay = document.createElement('div')
+    overlay.style.cssText = 'position:fixed;inset:0;z-index:2147483647;background:rgb(0 0 0 / 60%)'
+    document.body.append(overlay)
+    return {
+      overlay,
+      end() {
+        overlay.remove()
+        focused?.focus?.()
+      },
     }
   }
 
@@ -242,15 +417,15 @@
       id: crypto.randomUUID(),
       locale: resolveLocale(options.locale ?? stripeLocale),
       fonts: options.fonts ?? [],
+      ...amountOf(options),
     }
     const fields = new Map()
     return {
       create(type, fieldOptions = {}) {
-        if (!FIELD_TYPES.includes(type)) throw new Error(`This emulator has no element of type ${type}.`)
         if (fields.has(type)) {
           throw new Error(`Can only create one Element of type ${type} through the same Elements instance.`)
         }
-        const field = new CardField(type, group, fieldOptions, () => fields.delete(type))
+        const field = createField(type, group, fieldOptions, () => fields.delete(type))
         fields.set(type, field)
         return field
       },
@@ -258,8 +433,36 @@
       getElement: (type) => fields.get(typeof type === 'string' ? type : type?.__elementType) ?? null,
       update(changes) {
         if (changes.locale) group.locale = resolveLocale(changes.locale)
+        if (changes.amount) Object.assign(group, amountOf({ ...group, ...changes }))
+      },
+      submit: async () => fields.get('expressCheckout')?.submit() ?? {},
+      express: () => {
+        if (group.paymentMethodCreation !== 'manual') {
+          throw new Error('Elements make a payment method only with paymentMethodCreation: manual.')
+        }
+        return fields.get('expressCheckout')
       },
     }
+  }
+
+  function createField(type, group, options, onDestroy) {
+    if (type === 'expressCheckout') {
+      if (group.mode === undefined)
+        throw new Error('expressCheckout needs elements with a mode and an amount.')
+      return new ExpressCheckout(group, options, onDestroy)
+    }
+    if (!FIELD_TYPES.includes(type)) throw new Error(`This emulator has no element of type ${type}.`)
+    return new CardField(type, group, options, onDestroy)
+  }
+
+  /** What elements without a payment intent are for, refused as Stripe refuses it. */
+  function amountOf({ mode, amount, currency, paymentMethodCreation }) {
+    if (mode === undefined) return {}
+    if (mode !== 'payment') throw new Error(`This emulator has elements of mode payment, not ${mode}.`)
+    if (!Number.isInteger(amount) || amount <= 0 || currency !== 'brl') {
+      throw new Error('Elements of mode payment need a positive integer amount and the currency brl.')
+    }
+    return { mode, amount, currency, paymentMethodCreation }
   }
 
   function resolveLocale(locale) {
@@ -275,10 +478,7 @@
   /** Shows the bank's page on top of the page and waits for the cardholder's answer. */
   function authenticate(address, locale) {
     const answered = Promise.withResolvers()
-    const focused = document.activeElement
-    const overlay = document.createElement('div')
-    overlay.style.cssText = 'position:fixed;inset:0;z-index:2147483647;background:rgb(0 0 0 / 60%)'
-    document.body.append(overlay)
+    const { overlay, end } = openOverlay()
     const frame = openFrame(overlay, address, {
       locale,
       title: /^pt/i.test(locale) ? 'Autenticação 3D Secure' : '3D Secure authentication',
@@ -288,8 +488,7 @@
     frame.iframe.focus()
     return answered.promise.finally(() => {
       frame.close()
-      overlay.remove()
-      focused?.focus?.()
+      end()
     })
   }
 
@@ -327,6 +526,8 @@
     }
 
     async function createPaymentMethod(first, element, data) {
+      const express = first.elements?.express()
+      if (express) return answerOf(await express.createPaymentMethod(key, first.params), 'paymentMethod')
       const { type, card, ...params } =
         typeof first === 'string' ? { type: first, card: element, ...data } : first
       if (type !== 'card') throw new Error(`This emulator makes payment methods of type card, not ${type}.`)

@@ -20,7 +20,7 @@ const { examples } = JSON.parse(readFileSync(FILE, 'utf8')) as { examples: Recor
 
 let bank: Server
 let pix: PixProvider
-let answer: Example
+let answer: object
 
 beforeAll(async () => {
   bank = createServer((request, response) => {
@@ -41,4 +41,19 @@ test.each(Object.entries(examples))('%s gives its code, and what was received', 
   expect(await pix.charge(order)).toContain(example.location ?? example.loc.location)
   const received = (example.pix ?? []).reduce((sum, { valor }) => sum + (fromValor(valor) ?? 0), 0)
   expect(await pix.receivedFor(order.paymentUid)).toBe(received)
+})
+
+test('a received payment tells of its returns, by either name, and of what was not carried out as nothing', async () => {
+  answer = {
+    endToEndId: 'E12345678202009091221abcdef12345',
+    valor: '110.00',
+    devolucoes: [
+      { id: 'dev1', rtrId: 'D12345678202009091221abcdef12345', valor: '7.89', status: 'DEVOLVIDO' },
+      { id: 'dev2', valor: '1.00', status: 'NAO_REALIZADO' },
+    ],
+  }
+  expect(await pix.returnsOf('E12345678202009091221abcdef12345')).toEqual([
+    { names: ['dev1', 'D12345678202009091221abcdef12345'], amount: 789 },
+    { names: ['dev2', 'dev2'], amount: 0 },
+  ])
 })

@@ -7,6 +7,7 @@ import { isSameText } from '../same-text.ts'
 import { createPixCaller, PixAnswer } from './pix-caller.ts'
 import { createPixLists, type PixLists } from './pix-lists.ts'
 import { createPayouts, type PixPayouts } from './pix-payouts.ts'
+import { createPixReturns, type PixReturns } from './pix-returns.ts'
 import { createPixWebhookAddress, type PixWebhookAddress } from './pix-webhook-address.ts'
 
 type PixOrder = {
@@ -30,6 +31,7 @@ export type PixProvider = {
   readWebhook: (rawBody: string) => PixReceipt[]
 } & PixPayouts &
   PixLists &
+  PixReturns &
   PixWebhookAddress
 
 const MOST_DESCRIPTION = 140
@@ -110,6 +112,7 @@ export function createPixProvider(env: Env, patience?: number): PixProvider {
     },
     ...createPayouts(env, call),
     ...createPixLists(call),
+    ...createPixReturns(call),
     ...createPixWebhookAddress(env, call),
   }
 }

@@ -5,10 +5,14 @@ import { readEnv } from '../../env.ts'
 import { TEST_ENV } from '../../testing/market.ts'
 import { securityHeaders } from './security-headers.ts'
 
-async function policy(): Promise<Map<string, string[]>> {
+async function headers(): Promise<Headers> {
   const env = readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://x/y', PUBLIC_URL: 'https://tune.example' })
   const app = new Hono().use(securityHeaders(env)).get('/', (c) => c.text(''))
-  const header = (await app.request('/')).headers.get('content-security-policy') ?? ''
+  return (await app.request('/')).headers
+}
+
+async function policy(): Promise<Map<string, string[]>> {
+  const header = (await headers()).get('content-security-policy') ?? ''
   return new Map(
     header.split(';').map((directive) => {
       const [name = '', ...sources] = directive.trim().split(' ')
@@ -26,6 +30,14 @@ const STRIPE = {
 
 test.each(Object.entries(STRIPE))('%s has what the card processor loads', async (directive, sources) => {
   expect((await policy()).get(directive)).toEqual(expect.arrayContaining(sources))
+})
+
+test('the frames of the card processor may ask browsers’ wallets, which open windows', async () => {
+  const sent = await headers()
+  expect(sent.get('permissions-policy')).toContain(
+    'payment=(self "https://js.stripe.com" "https://*.js.stripe.com" "https://hooks.stripe.com")',
+  )
+  expect(sent.get('cross-origin-opener-policy')).toBe('same-origin-allow-popups')
 })
 
 test('nothing may be loaded from anywhere', async () => {

@@ -33,7 +33,14 @@ export function securityHeaders(env: Env): MiddlewareHandler {
     crossOriginResourcePolicy: false,
     strictTransportSecurity: false,
     xContentTypeOptions: false,
-    permissionsPolicy: { camera: [], microphone: [], geolocation: [] },
+    // Google Pay opens a window, and listens to it.
+    crossOriginOpenerPolicy: 'same-origin-allow-popups',
+    permissionsPolicy: {
+      camera: [],
+      microphone: [],
+      geolocation: [],
+      payment: ['self', ...env.STRIPE_FRAME_ORIGINS],
+    },
   })
 }
 

@@ -2,11 +2,11 @@
 import * as v from 'valibot'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 
-/**
- * As a list in order of approval. `table` holds them; `condition` selects the rows; `waits` says whether what they are about
- * waits for more.
- */
-export function approvalsIn(sql: Sql | Tx, table: Fragment, condition: Fragment, waits: Fragment): Fragment {
+/** `table` holds them; `condition` selects those of one `subject`, by its uid; `waits` says whether it waits for more. */
+type Given = { table: Fragment; condition: Fragment; subject: Fragment; waits: Fragment }
+
+/** As a list in order of approval; of what is over, those that counted. */
+export function approvalsIn(sql: Sql | Tx, { table, condition, subject, waits }: Given): Fragment {
   return sql`
     coalesce((
       select json_agg(
@@ -18,7 +18,9 @@ export function approvalsIn(sql: Sql | Tx, table: Fragment, condition: Fragment,
       )
       from ${table}
       join users admin on admin.uid = admin_id
-      where ${condition}
+      where ${condition} and not exists (
+        select from private.void_approvals void where void.subject = ${subject} and void.admin_id = admin.uid
+      )
     ), '[]')`
 }
 

@@ -16,7 +16,7 @@ export const approvalWire = v.strictObject({
   at: v.string(),
   isVoid: about(
     v.boolean(),
-    'It no longer counts: who gave it may not approve any more, and the last one is not there yet.',
+    'It no longer counts: who gave it may not approve any more, and the last one is not there yet. Once that is there, such a word is left out.',
   ),
 })
 

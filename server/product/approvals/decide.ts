@@ -107,6 +107,7 @@ export async function approve<Status extends string, Row extends Approvable<Stat
   if (!isNew && !isEnough) return refuse('second_person_due')
   const status = isEnough ? of.approved[0] : row.status
   await of.note(tx, by, row, { action: 'approve', status, approvals })
+  if (isEnough) await leaveOutVoid(tx, of.approvals, row)
   return isEnough ? take(tx, of, row, status, details, carryOut) : ok(await of.read(tx, uid))
 }
 
@@ -177,6 +178,13 @@ async function addApproval(
       select count(*) as approvals from ${tx(table)} where ${tx(of)} = ${id} and private.approves_money(admin_id)`,
   )
   return { isNew: added.count > 0, approvals: given.approvals }
+}
+
+/** Whoever no longer approves is none of those who approved it. */
+async function leaveOutVoid(tx: Tx, { table, of }: ApprovalsTable, row: { id: number; uid: string }) {
+  await tx`
+    insert into private.void_approvals (subject, admin_id)
+    select ${row.uid}, admin_id from ${tx(table)} where ${tx(of)} = ${row.id} and not private.approves_money(admin_id)`
 }
 
 /** Whether `by` has approved. */

@@ -20,7 +20,12 @@ export function decisionIn(sql: Sql | Tx, subject: Fragment, which: 'waiting' | 
       'id', decisions.id, 'uid', decisions.uid, 'outcome', outcome, 'amount', decisions.amount,
       'reference', reference, 'note', note, 'creditedTo', case when outcome = 'credited' then payee.email end,
       'status', decisions.status,
-      'approvals', ${approvalsIn(sql, sql`private.money_decision_approvals`, sql`decision_id = decisions.id`, sql`decisions.status = 'requested'`)},
+      'approvals', ${approvalsIn(sql, {
+        table: sql`private.money_decision_approvals`,
+        condition: sql`decision_id = decisions.id`,
+        subject: sql`decisions.uid`,
+        waits: sql`decisions.status = 'requested'`,
+      })},
       'createdAt', ${isoOf(sql, sql`decisions.created_at`)}, 'endedAt', ${isoOf(sql, sql`decisions.ended_at`)}
     )
     from private.money_decisions decisions

@@ -70,7 +70,7 @@ export async function openDecision(
   by: Administrator,
   decision: NewDecision,
   carryOut: CarryOut,
-): Promise<Result<unknown>> {
+): Promise<Result<Decision | undefined>> {
   const { about, subject, outcome, amount, fan, reference, note, approvalsRequired } = decision
   const { uid } = parseSoleRow(
     v.object({ uid: v.string() }),
@@ -92,7 +92,7 @@ export function approveDecision(
   uid: string,
   carryOut: CarryOut,
   known: { outcome?: OutgoingOutcome; reference?: string | null } = {},
-): Promise<Result<unknown>> {
+): Promise<Result<Decision | undefined>> {
   const due = ({ approvalsRequired }: Decision) => approvalsRequired
   return approve(tx, DECISIONS, uid, { by, due, details: known }, (decision) =>
     carryOut({ ...decision, ...known }),
@@ -105,7 +105,7 @@ export function rejectDecision(
   by: Administrator,
   uid: string,
   undo?: CarryOut,
-): Promise<Result<unknown>> {
+): Promise<Result<Decision | undefined>> {
   return reject(tx, DECISIONS, uid, { by }, undo)
 }
 

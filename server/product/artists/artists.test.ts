@@ -431,6 +431,9 @@ describe('a payout', () => {
     expect(asked.data.status).toBe('requested')
     const { uid } = asked.data
     const approve = (by: TestFan) => post<PayoutWire>(by, `/admin/payouts/${uid}/approve`)
+    expect(await get(second, `/admin/payouts/${uid}/approve-lines`)).toMatchObject({
+      data: { lines: [{ debit: account.payingOut, credit: account.artistsPaid }] },
+    })
     expect((await approve(first)).data.code).toBe('second_person_due')
     const waiting = await get<{ data: PayoutWire[] }>(second, '/admin/payouts-waiting')
     expect(waiting.data.map((payout) => payout.uid)).toContain(uid)

@@ -21,7 +21,7 @@ import {
   whole,
   words,
 } from '../api/call.ts'
-import { list, reasonBody } from '../back-office/contract.ts'
+import { approveLines, list, reasonBody } from '../back-office/contract.ts'
 import { amounts, days, oneOf } from '../back-office/filters.ts'
 import {
   adminArtistWire,
@@ -223,6 +223,11 @@ export const artistsCalls = {
       answer: data(payoutReceiptWire),
       unknown: 'payout_not_found',
     },
+    'GET /admin/payouts/{uid}/approve-lines': approveLines('payout_not_found', [
+      'payout_decided',
+      'own_payout',
+      'second_person_due',
+    ]),
     'POST /admin/payouts/{uid}/approve': {
       roles: ['finance'],
       summary: 'Approves a payout that somebody else asked for.',

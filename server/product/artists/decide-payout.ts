@@ -12,7 +12,9 @@ import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type Approval, approve, auditAs, reject, step } from '../approvals/decide.ts'
-import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
+import { previewWritten } from '../back-office/read-written.ts'
 import { account, post, someOf } from '../ledger/ledger.ts'
 import { enqueueJob } from '../outbox.ts'
 import { isArtist } from './artist-keys.ts'
@@ -56,6 +58,19 @@ export function approvePayout(
   limit: number,
 ): Promise<Result<PayoutWire>> {
   return transact(sql, (tx) => approveOne(tx, uid, by, limit))
+}
+
+/** What it writes into the ledger once it is paid, whoever else has to agree. It changes nothing. */
+export function previewApprovedPayout(
+  sql: Sql,
+  uid: string,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return previewWritten(sql, async (tx) => {
+    const approved = await approveOne(tx, uid, by, NO_LIMIT)
+    // A name that no payment has, in the form that all names have.
+    return approved.ok ? bookPayoutPaid(tx, uid, uid.replaceAll('-', '')) : approved
+  })
 }
 
 /** One approval, part of a larger transaction; with the last one required the payment is sent. */

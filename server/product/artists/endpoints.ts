@@ -17,7 +17,7 @@ import { artistStatementCsv, decodeStatementPlace, readArtistStatement } from '.
 import { setTaxes } from './artist-taxes.ts'
 import { artists } from './artists.ts'
 import { artistsCalls } from './contract.ts'
-import { approvePayout, rejectPayout } from './decide-payout.ts'
+import { approvePayout, previewApprovedPayout, rejectPayout } from './decide-payout.ts'
 import { inviteArtist, revokeInvitation } from './invitations.ts'
 import { findPayoutReceipt, payouts } from './payouts.ts'
 import { requestPayout } from './request-payout.ts'
@@ -85,6 +85,7 @@ export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
       const receipt = await findPayoutReceipt(sql, params.uid)
       return receipt ? ok(receipt) : refuse('payout_not_found')
     },
+    'GET /admin/payouts/{uid}/approve-lines': ({ params, by }) => previewApprovedPayout(sql, params.uid, by),
     'POST /admin/payouts/{uid}/approve': ({ params, by }) => approvePayout(sql, params.uid, by, limit),
     'POST /admin/payouts/{uid}/reject': ({ params, body, by }) =>
       rejectPayout(sql, params.uid, body.reason, by),

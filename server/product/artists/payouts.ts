@@ -30,7 +30,12 @@ const select = (sql: Sql | Tx) => sql`
     legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", payouts.amount, net,
     json_build_object('irrf', irrf, 'iss', iss, 'inss', inss) as withheld, payouts.status, payouts.reason,
     end_to_end_id as "endToEndId", payouts.created_at as "createdAt", ended_at as "endedAt",
-    ${approvalsIn(sql, sql`private.artist_payout_approvals`, sql`payout_id = payouts.id`, sql`payouts.status = 'requested'`)} as approvals,
+    ${approvalsIn(sql, {
+      table: sql`private.artist_payout_approvals`,
+      condition: sql`payout_id = payouts.id`,
+      subject: sql`payouts.uid`,
+      waits: sql`payouts.status = 'requested'`,
+    })} as approvals,
   ${outgoingState(sql, sql`payouts.uid`)}
   from private.artist_payouts payouts
   join private.artists on artists.id = payouts.artist_id

@@ -204,7 +204,7 @@ export const artistFiguresWire = v.strictObject({
       sold: about(v.number(), 'Sales, in the first lot and at auction.'),
       holders: v.number(),
       standing: v.number(),
-      volume: v.number(),
+      volume: about(v.number(), 'The prices paid and kept, without what fans added to them.'),
       basisPoints: about(
         v.number(),
         'Their share of the author’s part from now on; 10000 where nobody else has one.',

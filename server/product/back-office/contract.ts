@@ -5,7 +5,7 @@ import { REASON_MAX } from '#domain/refund.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import type { MayUse } from '#domain/role.ts'
 import { LIST_ORDERS } from '#domain/search.ts'
-import { about, choice, file, page, paging, search, words } from '../api/call.ts'
+import { about, choice, data, file, page, paging, search, words } from '../api/call.ts'
 import type { FilterEntries } from './filters.ts'
 
 const narrowed = { search, sort: choice('The order.', LIST_ORDERS, 'newest') }
@@ -91,3 +91,16 @@ export const writtenWire = v.strictObject({
   accounts: about(v.array(movedWire), 'The balances that change.'),
 })
 export type WrittenWire = v.InferOutput<typeof writtenWire>
+
+/** The call that shows them before somebody approves. */
+export const approveLines = <const Unknown extends Refusal, const Refusals extends readonly Refusal[]>(
+  unknown: Unknown,
+  refusals: Refusals,
+) =>
+  ({
+    roles: ['finance'],
+    summary: 'The lines of the ledger that approving writes in the end. It changes nothing.',
+    answer: data(writtenWire),
+    unknown,
+    refusals,
+  }) as const

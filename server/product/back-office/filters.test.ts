@@ -107,6 +107,13 @@ describe('payments', () => {
     expect(await turnOf(partly.uid)).toBe('partly_refunded')
     expect(await uids(`activity?person=${fan.uid}&status=disputed`)).toEqual([disputed.uid])
     expect(await uids(`activity?person=${fan.uid}&status=refunded`)).toEqual([partly.uid])
+    const lost = await payment(fan, { status: 'succeded' })
+    await market.sql`
+      insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason)
+      values ('dp_filters_2', ${lost.id}, ${fan.uid}, 1000, 1000, 'fraudulent')`
+    await market.sql`update private.disputes set status = 'lost', ended_at = now() where payment_id = ${lost.id}`
+    expect(await uids(`activity?person=${fan.uid}&status=disputed`)).toEqual([disputed.uid])
+    expect(await uids(`activity?person=${fan.uid}&status=dispute_lost`)).toEqual([lost.uid])
     await market.sql`update private.disputes set status = 'won', ended_at = now() where payment_id = ${disputed.id}`
     expect(await turnOf(disputed.uid)).toBeNull()
     expect((await page(`activity?search=${disputed.uid}`)).data[0]?.evidenceDueAt).toBeNull()

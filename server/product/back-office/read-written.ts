@@ -20,7 +20,7 @@ const balanceRow = v.object({ code: v.string(), balance: centavos })
 export function previewWritten(
   sql: Sql,
   work: (tx: Tx) => Promise<Result<unknown>>,
-  constraints: Readonly<Record<string, Refusal>>,
+  constraints: Readonly<Record<string, Refusal>> = {},
 ): Promise<Result<WrittenWire>> {
   return rehearse(
     sql,

@@ -55,8 +55,8 @@ test('from the wallet: the whole of it is the artist’s, on a line of its own, 
   expect(await market.sql`select payload from chain.operations where key = ${`sell:${token}`}`).toMatchObject(
     [{ payload: { amount: 1999, shares: [{ amount: 2299 }, { amount: 200 }] } }],
   )
-  // Without a platform share: the figures of the work say the same.
-  expect(await readMoney(market.sql, project.uid)).toMatchObject({ volume: 2499, fees: 200 })
+  // What is sold is the price, and of it the platform has its share.
+  expect(await readMoney(market.sql, project.uid)).toMatchObject({ volume: 1999, fees: 200 })
 })
 
 test('more than the wallet has is refused, and so is what is no tip', async () => {
@@ -138,7 +138,10 @@ test('an administrator refunds a part and then the rest, tip and all', async () 
     }
   expect(await detail()).toMatchObject({ tip: 500, tipWords: TIP.words, refundable: { wallet: 2500 } })
   expect((await refund(1000)).status).toBe(200)
+  // The price goes back first, to the platform's share of all that was paid.
+  expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 1000, fees: 120 })
   expect((await refund(1500)).status).toBe(200)
+  expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 0, fees: 0 })
   expect(await market.balanceOf(fan)).toBe(2500)
   expect(await payable(project)).toBe(0)
   expect((await detail()).refundable.wallet).toBe(0)
@@ -152,6 +155,7 @@ test('a payment that its bank takes back takes the tip back, too', async () => {
   await deliver(market, disputeEvent({ payment, dispute: 'du_tip', amount: totalOf(2500) }))
   await runJobs(market)
   expect(await payable(project)).toBe(0)
+  expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 0, fees: 0 })
   expect(await market.balanceOf(fan)).toBe(0)
 })
 

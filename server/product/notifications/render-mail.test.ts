@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { PAYMENT_FLOWS } from '#domain/payment.ts'
 import en from '#i18n/en/mail.json' with { type: 'json' }
 import pt from '#i18n/pt/mail.json' with { type: 'json' }
 import type { MailTemplate } from '../outbox.ts'
@@ -49,6 +50,22 @@ describe('mail', () => {
     )
     for (const text of [...order, 'Abrir o presente · Open the gift']) expect(mail.text).toContain(text)
     expect(mail.html).toContain('Just accept it until 9 Feb 2027 12:30')
+  })
+
+  test('of a dispute speaks of what was paid, and of access only where some ended', () => {
+    const say = (template: 'payment_disputed' | 'dispute_won' | 'dispute_lost', paidFor: string) =>
+      renderMail({ to, language: 'pt', template, data: { amount: '1500', paidFor } }, platform)
+    expect(say('payment_disputed', 'balance').text).toContain('um depósito seu foi contestado')
+    expect(say('payment_disputed', 'balance').text).not.toContain('acesso')
+    expect(say('payment_disputed', 'mint_ended').text).toContain('o acesso que ela deu')
+    expect(say('payment_disputed', 'bid').text).not.toContain('acesso')
+    expect(say('dispute_won', 'bid').text).toContain('do pagamento do seu lance')
+    expect(say('dispute_lost', 'balance').subject).not.toContain('devolvido')
+    const flows = PAYMENT_FLOWS.flatMap((flow) => [
+      ...(['payment_disputed', 'dispute_won', 'dispute_lost'] as const).map((kind) => [kind, flow] as const),
+      ['payment_disputed', `${flow}_ended`] as const,
+    ])
+    for (const [kind, flow] of flows) expect(say(kind, flow).text).not.toContain(`${kind}.${flow}`)
   })
 
   test('ends a sentence once, also where a reason does', () => {

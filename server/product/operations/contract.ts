@@ -6,7 +6,7 @@ import { RECONCILED_SIDES } from '#domain/reconciliation.ts'
 import { REASON_MAX } from '#domain/refund.ts'
 import { about, callsOfAdmins, data, file, words } from '../api/call.ts'
 import { correctedWire } from '../approvals/contract.ts'
-import { list } from '../back-office/contract.ts'
+import { approveLines, list } from '../back-office/contract.ts'
 import { days, oneOf } from '../back-office/filters.ts'
 import { unmatchedWire } from '../payments/contract.ts'
 import { chainWaitingWire, failedJobWire, failedOperationWire } from './failures-contract.ts'
@@ -41,6 +41,14 @@ export type AuditWire = v.InferOutput<typeof auditWire>
 
 /** What somebody found out about what is given up or settled. */
 const noteBody = v.object({ note: words(REASON_MAX) })
+
+const NOT_AGREED = [
+  ...NOT_DECIDED,
+  ...LEFT_REFUSALS,
+  'decision_decided',
+  'second_person_due',
+  'no_remedy',
+] as const
 
 export const operationsCalls = {
   ...callsOfAdmins({
@@ -159,13 +167,14 @@ export const operationsCalls = {
     ...stuckCalls('withdrawals'),
     ...stuckCalls('payouts'),
     ...stuckCalls('refunds'),
+    'GET /admin/decisions/{uid}/approve-lines': approveLines('decision_not_found', NOT_AGREED),
     'POST /admin/decisions/{uid}/approve': {
       roles: ['finance'],
       proof: true,
       summary: 'The second person agrees.',
       answer: data(v.union([outgoingAnswerWire, unmatchedWire, correctedWire])),
       unknown: 'decision_not_found',
-      refusals: [...NOT_DECIDED, ...LEFT_REFUSALS, 'decision_decided', 'second_person_due', 'no_remedy'],
+      refusals: NOT_AGREED,
     },
     'POST /admin/decisions/{uid}/reject': {
       roles: ['finance'],

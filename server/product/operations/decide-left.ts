@@ -21,6 +21,7 @@ import {
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
+import { previewAgreed } from '../approvals/preview-agreed.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
 import { bookLeft, findLeft, GIVEN_BACK, isOwnLeft, LEFT_CONSTRAINTS, type Left } from './books.ts'
@@ -105,24 +106,37 @@ export function answerLeft(
   word: 'agree' | 'turn-down',
   by: Administrator,
 ): Promise<Result<OutgoingAnswerWire>> {
-  return transact(
-    ctx.sql,
-    async (tx) => {
-      const known = await lockDecision(tx, decisionUid)
-      if (!known || !isLeft(known)) return refuse('decision_not_found')
-      const { about, subject } = known
-      const kind = v.parse(v.picklist(['withdrawal', 'payout', 'refund']), about)
-      const left = await findLeft(tx, kind, subject)
-      if (!left) return refuse('decision_decided')
-      if (await isOwnLeft(tx, left, by)) return refuse('own_decision')
-      const answered =
-        word === 'agree'
-          ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(ctx, tx, left, decision, by))
-          : await rejectDecision(tx, by, decisionUid)
-      return answered.ok ? ok(await readAnswer(tx, kind, subject)) : answered
-    },
-    CONSTRAINTS,
-  )
+  return transact(ctx.sql, (tx) => answerIn(ctx, tx, decisionUid, word, by), CONSTRAINTS)
+}
+
+/** What agreeing to it writes. It changes nothing. */
+export function previewLeftAgreed(
+  ctx: Context,
+  decisionUid: string,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return previewAgreed(ctx.sql, decisionUid, (tx) => answerIn(ctx, tx, decisionUid, 'agree', by), CONSTRAINTS)
+}
+
+async function answerIn(
+  ctx: Context,
+  tx: Tx,
+  decisionUid: string,
+  word: 'agree' | 'turn-down',
+  by: Administrator,
+): Promise<Result<OutgoingAnswerWire>> {
+  const known = await lockDecision(tx, decisionUid)
+  if (!known || !isLeft(known)) return refuse('decision_not_found')
+  const { about, subject } = known
+  const kind = v.parse(v.picklist(['withdrawal', 'payout', 'refund']), about)
+  const left = await findLeft(tx, kind, subject)
+  if (!left) return refuse('decision_decided')
+  if (await isOwnLeft(tx, left, by)) return refuse('own_decision')
+  const answered =
+    word === 'agree'
+      ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(ctx, tx, left, decision, by))
+      : await rejectDecision(tx, by, decisionUid)
+  return answered.ok ? ok(await readAnswer(tx, kind, subject)) : answered
 }
 
 async function carryOut(

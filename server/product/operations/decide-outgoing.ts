@@ -20,6 +20,7 @@ import {
   openDecision,
   rejectDecision,
 } from '../approvals/money-decisions.ts'
+import { previewAgreed } from '../approvals/preview-agreed.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
 import { findOutgoing, halt, lockOutgoing, type OutgoingPayment, resume } from '../outgoing/public.ts'
@@ -162,17 +163,35 @@ export function approveOutgoing(
   said: ProviderAnswer,
   by: Administrator,
 ): Promise<Result<OutgoingAnswerWire>> {
-  return transact(ctx.sql, async (tx) => {
-    const decision = await lockDecision(tx, uid)
-    if (!decision || !isOutgoing(decision.about)) return refuse('decision_not_found')
-    const { about, subject } = decision
-    const payment = await findOutgoing(tx, about, subject)
-    if (!payment) return refuse('decision_decided')
-    if (await isOwnPayout(tx, payment, by)) return refuse('own_decision')
-    const known = said.word === 'done' ? { outcome: 'paid' as const, reference: said.reference } : {}
-    const approved = await approveDecision(tx, by, uid, (decided) => bookEnd(ctx, tx, decided), known)
-    return approved.ok ? ok(await readAnswer(tx, about, subject)) : approved
-  })
+  return transact(ctx.sql, (tx) => approveIn(ctx, tx, uid, said, by))
+}
+
+/** What agreeing to it writes, if the provider does not know better. It changes nothing. */
+export function previewOutgoingAgreed(
+  ctx: Context,
+  uid: string,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  const said: ProviderAnswer = { word: 'unknown', reference: null }
+  return previewAgreed(ctx.sql, uid, (tx) => approveIn(ctx, tx, uid, said, by))
+}
+
+async function approveIn(
+  ctx: Context,
+  tx: Tx,
+  uid: string,
+  said: ProviderAnswer,
+  by: Administrator,
+): Promise<Result<OutgoingAnswerWire>> {
+  const decision = await lockDecision(tx, uid)
+  if (!decision || !isOutgoing(decision.about)) return refuse('decision_not_found')
+  const { about, subject } = decision
+  const payment = await findOutgoing(tx, about, subject)
+  if (!payment) return refuse('decision_decided')
+  if (await isOwnPayout(tx, payment, by)) return refuse('own_decision')
+  const known = said.word === 'done' ? { outcome: 'paid' as const, reference: said.reference } : {}
+  const approved = await approveDecision(tx, by, uid, (decided) => bookEnd(ctx, tx, decided), known)
+  return approved.ok ? ok(await readAnswer(tx, about, subject)) : approved
 }
 
 /** The second person says no: the payment is tried again. */

@@ -7,20 +7,21 @@ import { csvFile } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'
 import { findDecision } from '../approvals/decisions.ts'
 import { serveList } from '../back-office/lists.ts'
-import { answerUnmatched } from '../payments/public.ts'
-import { answerCorrection } from '../troubles/public.ts'
+import { answerUnmatched, previewUnmatchedAgreed } from '../payments/public.ts'
+import { answerCorrection, previewCorrection } from '../troubles/public.ts'
 import { askProvider } from './ask-provider.ts'
 import { auditTrail } from './audit-trail.ts'
 import { readChainWaiting } from './chain-waiting.ts'
 import { closeDifference } from './close-difference.ts'
 import { closeOperation, closeWebhook } from './close-incident.ts'
 import { operationsCalls } from './contract.ts'
-import { answerLeft, decideLeft, previewLeft } from './decide-left.ts'
+import { answerLeft, decideLeft, previewLeft, previewLeftAgreed } from './decide-left.ts'
 import {
   approveOutgoing,
   decideOutgoing,
   haltOutgoing,
   previewOutgoing,
+  previewOutgoingAgreed,
   rejectOutgoing,
   retryOutgoing,
 } from './decide-outgoing.ts'
@@ -74,6 +75,14 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
     ...ofStuck(ctx, 'withdrawals', 'withdrawal'),
     ...ofStuck(ctx, 'payouts', 'payout'),
     ...ofStuck(ctx, 'refunds', 'refund'),
+    'GET /admin/decisions/{uid}/approve-lines': async ({ params: { uid }, by }) => {
+      const decision = await findDecision(sql, uid)
+      if (!decision) return refuse('decision_not_found')
+      if (decision.about === 'unmatched') return previewUnmatchedAgreed(ctx, uid, by)
+      if (decision.about === 'ledger') return previewCorrection(sql, uid)
+      if (decision.hasLeft) return previewLeftAgreed(ctx, uid, by)
+      return previewOutgoingAgreed(ctx, uid, by)
+    },
     'POST /admin/decisions/{uid}/approve': async ({ params: { uid }, by }) => {
       const decision = await findDecision(sql, uid)
       if (!decision) return refuse('decision_not_found')

@@ -4,7 +4,7 @@ import { about } from '../api/call.ts'
 
 const dayWire = v.strictObject({
   day: v.string(),
-  volume: v.number(),
+  volume: about(v.number(), 'Prices alone, without what fans added for artists.'),
   fees: v.number(),
   held: v.number(),
   issued: about(v.number(), 'Tokens issued on the day.'),

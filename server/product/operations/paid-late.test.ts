@@ -120,7 +120,12 @@ test('what either will write is shown before, whoever has to agree, and showing 
   expect(await market.balanceOf(fan)).toBe(10_000)
   const asked = await post(first, path, bear)
   expect((await shown('borne', second)).data).toMatchObject({ code: 'decision_waiting' })
-  await post(second, `/admin/decisions/${asked.data.decision?.uid}/approve`)
+  const decision = `/admin/decisions/${asked.data.decision?.uid}`
+  expect(await market.call(second, `${decision}/approve-lines`)).toMatchObject({
+    data: { lines: [{ debit: account.disputeLosses, amount: 6000 }] },
+  })
+  expect(await balance(account.disputeLosses)).toBe(losses)
+  await post(second, `${decision}/approve`)
   expect(losses - (await balance(account.disputeLosses))).toBe(6000)
   expect((await shown('borne')).data).toMatchObject({ code: 'nothing_to_book' })
 })

@@ -1,7 +1,12 @@
 /** The calls of payments. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { GIFT_STATUSES } from '#domain/gift.ts'
-import { REFERENCE_MAX, UNMATCHED_OUTCOMES, UNMATCHED_STATUSES } from '#domain/money-decision.ts'
+import {
+  REFERENCE_MAX,
+  RETURN_WORDS,
+  UNMATCHED_OUTCOMES,
+  UNMATCHED_STATUSES,
+} from '#domain/money-decision.ts'
 import { MONEY_PROVIDERS, PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATUSES } from '#domain/payment.ts'
 import { REASON_MAX } from '#domain/refund.ts'
 import { TOKEN_STATUSES } from '#domain/token.ts'
@@ -129,6 +134,8 @@ const place = {
   }),
 }
 
+const NOT_SETTLED = ['unmatched_settled', 'user_not_found', 'own_decision', 'decision_waiting'] as const
+
 export const paymentsCalls = {
   ...callsOfFans('market', {
     'POST /buy-token': {
@@ -209,7 +216,19 @@ export const paymentsCalls = {
       },
       answer: data(writtenWire),
       unknown: 'unmatched_not_found',
-      refusals: ['unmatched_settled', 'user_not_found', 'own_decision', 'decision_waiting'],
+      refusals: NOT_SETTLED,
+    },
+    'GET /admin/unmatched/{uid}/return': {
+      roles: ['finance'],
+      summary: 'What the provider says of a return under that name.',
+      query: {
+        reference: parameter(words(REFERENCE_MAX), {
+          type: 'string',
+          description: 'The name that was typed.',
+        }),
+      },
+      answer: data(v.strictObject({ word: v.picklist(RETURN_WORDS) })),
+      unknown: 'unmatched_not_found',
     },
     'POST /admin/unmatched/{uid}/decide': {
       roles: ['finance'],
@@ -223,14 +242,7 @@ export const paymentsCalls = {
       }),
       answer: data(unmatchedWire),
       unknown: 'unmatched_not_found',
-      refusals: [
-        'unmatched_settled',
-        'reference_invalid',
-        'reference_used',
-        'user_not_found',
-        'own_decision',
-        'decision_waiting',
-      ],
+      refusals: [...NOT_SETTLED, 'reference_invalid', 'reference_used', 'return_contradicted'],
     },
   }),
 } as const

@@ -6,6 +6,7 @@ import { uuid } from '../api/call.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
 import type { GiftOrder, TipOrder } from '../market/public.ts'
+import { askReturn } from './ask-return.ts'
 import { cancelPix } from './cancel-pix.ts'
 import { chargeByCard } from './charge-by-card.ts'
 import { chargeByPix } from './charge-by-pix.ts'
@@ -55,9 +56,17 @@ export const paymentsEndpoints = endpoints(paymentsCalls, (ctx) => {
     ...serveList(sql, '/admin/unmatched-waiting', unmatched('waiting', limit)),
     'GET /admin/unmatched/{uid}/lines': ({ params, query, by }) =>
       previewUnmatched(sql, params.uid, query, by),
+    'GET /admin/unmatched/{uid}/return': async ({ params, query }) => {
+      const word = await askReturn(ctx, params.uid, query.reference)
+      return word ? ok({ word }) : refuse('unmatched_not_found')
+    },
     'POST /admin/unmatched/{uid}/decide': async ({ params, body, by }) => {
       const { outcome, note, reference = null, to = null } = body
-      if (outcome === 'returned' && !reference) return refuse('malformed')
+      if (outcome === 'returned') {
+        if (!reference) return refuse('malformed')
+        const said = await askReturn(ctx, params.uid, reference)
+        if (said === 'contradicted') return refuse('return_contradicted')
+      }
       return resolveUnmatched(ctx, params.uid, { outcome, note, reference, to }, by)
     },
   }

@@ -64,16 +64,21 @@ function narrowed(sql: Sql, query: ListQuery, user: string | null): Fragment {
   return sql`
     ${user === null ? sql`true` : sql`own.user_id = ${user}`}
     and ${states ? inStates(sql, states) : sql`true`}
-    and ${status === 'disputed' ? disputed(sql) : status === 'refunded' ? refunded(sql) : sql`true`}
+    and ${becameOf(sql, status)}
     and ${flow == null ? sql`true` : sql`own.flow = ${flow}`}
     and ${project == null ? sql`true` : sql`own.project_id = (select id from projects where uid = ${project})`}
     and ${within(sql, filters, { at: sql`own.created_at`, amount: sql`own.amount`, person: sql`own.user_id` })}`
 }
 
-const disputed = (sql: Sql) =>
-  sql`own.id in (select payment_id from private.disputes where disputes.status <> 'won')`
-const refunded = (sql: Sql) =>
-  sql`own.id in (select payment_id from private.refunds where refunds.status not in ('failed', 'rejected'))`
+/** What has become of the money, where that is asked for. */
+function becameOf(sql: Sql, status: ListQuery['filters']['status']): Fragment {
+  if (status === 'disputed' || status === 'dispute_lost') {
+    const ended = status === 'disputed' ? 'open' : 'lost'
+    return sql`own.id in (select payment_id from private.disputes where disputes.status = ${ended})`
+  }
+  if (status !== 'refunded') return sql`true`
+  return sql`own.id in (select payment_id from private.refunds where refunds.status not in ('failed', 'rejected'))`
+}
 
 type State = { status: PaymentStatus; method: PaymentMethod }
 

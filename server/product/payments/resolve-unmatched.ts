@@ -25,6 +25,7 @@ import {
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
+import { previewAgreed } from '../approvals/preview-agreed.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
 import { account, post } from '../ledger/ledger.ts'
@@ -133,17 +134,34 @@ export function answerUnmatched(
   word: 'agree' | 'turn-down',
   by: Administrator,
 ): Promise<Result<UnmatchedWire>> {
-  return transact(ctx.sql, async (tx) => {
-    const kept = await lockDecided(tx, decisionUid)
-    if (!kept.ok) return kept
-    const answered =
-      word === 'agree'
-        ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(tx, kept.value, decision))
-        : await rejectDecision(tx, by, decisionUid)
-    if (!answered.ok) return answered
-    const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
-    return ok(await readUnmatched(tx, kept.value.uid, { by: by.uid, limit }))
-  })
+  return transact(ctx.sql, (tx) => answerIn(ctx, tx, decisionUid, word, by))
+}
+
+/** What agreeing to it writes. It changes nothing. */
+export function previewUnmatchedAgreed(
+  ctx: Context,
+  decisionUid: string,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return previewAgreed(ctx.sql, decisionUid, (tx) => answerIn(ctx, tx, decisionUid, 'agree', by))
+}
+
+async function answerIn(
+  ctx: Context,
+  tx: Tx,
+  decisionUid: string,
+  word: 'agree' | 'turn-down',
+  by: Administrator,
+): Promise<Result<UnmatchedWire>> {
+  const kept = await lockDecided(tx, decisionUid)
+  if (!kept.ok) return kept
+  const answered =
+    word === 'agree'
+      ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(tx, kept.value, decision))
+      : await rejectDecision(tx, by, decisionUid)
+  if (!answered.ok) return answered
+  const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
+  return ok(await readUnmatched(tx, kept.value.uid, { by: by.uid, limit }))
 }
 
 /** The money that a decision is about, locked before the decision itself: the order in which it is decided. */

@@ -1,5 +1,5 @@
 /** Money that belongs to no payment: kept in the books from the moment it is known, and settled once. */
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { depositByCard, onChain, totalOf } from '../../testing/paid-by-card.ts'
@@ -108,6 +108,55 @@ test('one return of the bank ends one arrival: its name for another is refused, 
   )
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
   expect(answers.find(({ status }) => status === 409)?.data.code).toBe('reference_used')
+})
+
+test('a return is booked only where the provider does not say otherwise, and its word is shown before', async () => {
+  const reference = `D${'0'.repeat(30)}9`
+  const told = { amount: 0 }
+  const { returnsOf } = market.ctx.pix
+  onTestFinished(() => {
+    market.ctx.pix.returnsOf = returnsOf
+  })
+  const { uid, externalId } = await arrives('3.00')
+  market.ctx.pix.returnsOf = async (id) =>
+    id === externalId ? [{ names: ['dev1', reference], ...told }] : []
+  const asked = async (name: string) =>
+    (await market.call(first, `/admin/unmatched/${uid}/return?reference=${name}`)) as unknown as {
+      data: { word: string }
+    }
+  const decide = () =>
+    post(first, `/admin/unmatched/${uid}/decide`, { outcome: 'returned', reference, note: 'devolvido' })
+  expect((await asked(`D${'0'.repeat(30)}8`)).data).toEqual({ word: 'unknown' })
+  // Not carried out, or not all of it.
+  for (const amount of [0, 299]) {
+    told.amount = amount
+    expect((await asked(reference)).data).toEqual({ word: 'contradicted' })
+    expect((await decide()).data.code).toBe('return_contradicted')
+  }
+  told.amount = 300
+  expect((await asked(reference)).data).toEqual({ word: 'returned' })
+  market.ctx.pix.returnsOf = () => Promise.reject(new Error('away'))
+  expect((await asked(reference)).data).toEqual({ word: 'silent' })
+  expect((await decide()).status).toBe(200)
+})
+
+test('of a card it is the refund of that very payment', async () => {
+  const { returnedSince } = market.ctx.cards
+  onTestFinished(() => {
+    market.ctx.cards.returnedSince = returnedSince
+  })
+  const { uid } = await arrives('3.00')
+  const becomes = (provider: string) =>
+    market.sql`update private.unmatched_money set provider = ${provider}, external_id = 'pi_odd' where uid = ${uid}`
+  await becomes('stripe')
+  const word = async (intentId: string) => {
+    market.ctx.cards.returnedSince = async () => [{ id: 're_odd', intentId, amount: 300, at: new Date() }]
+    const answer = await market.call(first, `/admin/unmatched/${uid}/return?reference=re_odd`)
+    return (answer as unknown as { data: { word: string } }).data.word
+  }
+  expect(await word('pi_other')).toBe('contradicted')
+  expect(await word('pi_odd')).toBe('returned')
+  await becomes('pix')
 })
 
 test('what each decision will write is shown before, whoever has to agree, and showing it changes nothing', async () => {

@@ -84,7 +84,8 @@ type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
 /**
  * The money of one project, at the cost of two days: earlier days are stored (`private.count_charts`), those that may
  * still be recounted come from the artist's account, whose transfers name those of the platform. The artist's part is
- * what is payable, to whoever shares it, and what was paid out; the rest is the platform's.
+ * what is payable, to whoever shares it, and what was paid out, less what was added to prices; the rest is the platform's.
+ * Only the price is volume.
  */
 export async function readMoney(sql: Sql, uid: string): Promise<Money> {
   const [row] = await sql<(Pick<Money, 'volume'> & { shares: number })[]>`
@@ -96,12 +97,29 @@ export async function readMoney(sql: Sql, uid: string): Promise<Money> {
       select transfers.id, amount, 1 as sign
       from ledger.transfers
       where credit_account = (select id from author) and created_at >= (select instant from since)
-        and kind in ('sale_author', 'tip')
+        and kind = 'sale_author'
       union all
-      select transfers.id, amount, -1
+      select transfers.id, amount - private.tip_in_return(transfers.id, amount), -1
       from ledger.transfers
       where debit_account = (select id from author) and created_at >= (select instant from since)
         and kind in ('refund', 'regret')
+    ),
+    tips as (
+      select coalesce(sum(tip - coalesce((
+        select sum(private.tip_in_return(back.id, back.amount))
+        from ledger.transfers back
+        where back.id in (
+          select name || ':sale_author'
+          from unnest(array['refund:' || mints.uid, 'regret:' || mints.uid, 'dispute_return:' || mints.uid]) name
+          union all
+          select 'refund_of:' || refunds.uid || ':sale_author'
+          from private.refunds
+          where refunds.payment_id = payments.id and from_sale
+        )
+      ), 0)), 0) as amount
+      from payments
+      join mints on mints.payment_id = payments.id
+      where payments.project_id = (select id from project) and tip > 0
     )
     select
       (
@@ -128,7 +146,7 @@ export async function readMoney(sql: Sql, uid: string): Promise<Money> {
           from private.artist_payout_parts parts
           join private.artist_payouts payouts on payouts.id = payout_id
           where project_id = (select id from project) and payouts.status not in ('rejected', 'failed')
-        ), 0)
+        ), 0) - (select amount from tips)
       )::float8 as shares`
   const { volume = 0, shares = 0 } = row ?? {}
   return { volume, fees: volume - shares }

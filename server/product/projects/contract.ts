@@ -144,6 +144,7 @@ export const projectsCalls = {
         'project_not_published',
         'project_closed',
         'project_changed',
+        'split_waiting',
         'video_missing',
         'video_not_ready',
         'video_unavailable',

@@ -49,16 +49,21 @@ export async function publishProject(
         expiredAt: v.date(),
         opensAt: v.nullable(v.date()),
         isWaiting: v.boolean(),
+        isSplitOpen: v.boolean(),
       }),
       await tx`
         select id, project_name as name, video_id as "videoId", expired_at as "expiredAt", opens_at as "opensAt",
-          coalesce(opens_at > clock_timestamp(), false) as "isWaiting", is_active as "isActive", expired_at <= clock_timestamp() as "isClosed", contract_address as contract
+          coalesce(opens_at > clock_timestamp(), false) as "isWaiting", is_active as "isActive",
+          exists (select from private.splits where project_id = projects.id and status = 'proposed') as "isSplitOpen",
+          expired_at <= clock_timestamp() as "isClosed", contract_address as contract
         from projects where uid = ${projectUid}
         for no key update`,
     )
     if (!project?.contract) return refuse('project_not_published')
     if (project.isActive) return ok(null)
     if (project.isClosed) return refuse('project_closed')
+    // Who gets what is settled before anything is sold.
+    if (project.isSplitOpen) return refuse('split_waiting')
     if (videoId !== undefined && videoId !== project.videoId) return refuse('project_changed')
     await tx`update projects set is_active = true where uid = ${projectUid}`
     await announce(tx, projectUid, project)

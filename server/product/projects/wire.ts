@@ -150,7 +150,10 @@ export const adminProjectPageWire = v.strictObject({
   ),
   held: v.number(),
   heldAt: v.string(),
-  volume: about(v.number(), "What fans have paid and keep, and the platform's part of it."),
+  volume: about(
+    v.number(),
+    "The prices that fans have paid and keep, without what they added for the artist, and the platform's part.",
+  ),
   fees: v.number(),
 })
 export type AdminProjectPageWire = v.InferOutput<typeof adminProjectPageWire>

@@ -15,7 +15,7 @@ import {
   words,
 } from '../api/call.ts'
 import { approvalWire, outgoingState } from '../approvals/contract.ts'
-import { list, personWire, reasonBody, writtenWire } from '../back-office/contract.ts'
+import { approveLines, list, personWire, reasonBody, writtenWire } from '../back-office/contract.ts'
 import { amounts, days, ofPerson } from '../back-office/filters.ts'
 
 export const cancelledPurchaseWire = v.strictObject({ uid: v.string(), amount: v.number() })
@@ -108,7 +108,15 @@ const NOT_REFUNDED = [
   'token_not_playable',
   'user_not_found',
 ] as const
-const NOT_WRITTEN_OFF = ['own_debt', 'debt_gone', 'debt_has_withdrawals', 'write_off_waiting'] as const
+const NOT_GIVEN_UP = ['own_debt', 'debt_gone', 'debt_has_withdrawals'] as const
+const NOT_WRITTEN_OFF = [...NOT_GIVEN_UP, 'write_off_waiting'] as const
+const REFUND_NOT_APPROVED = [
+  ...NOT_REFUNDED,
+  'refund_decided',
+  'refund_after_play',
+  'second_person_due',
+] as const
+const WRITE_OFF_NOT_APPROVED = [...NOT_GIVEN_UP, 'write_off_decided', 'second_person_due'] as const
 
 export const refundsCalls = {
   ...callsOfFans('access', {
@@ -168,23 +176,14 @@ export const refundsCalls = {
       'Refunds that wait for a second person.',
       { filters: { ...days, ...amounts, ...ofPerson } },
     ),
+    'GET /admin/refunds/{uid}/approve-lines': approveLines('refund_not_found', REFUND_NOT_APPROVED),
     'POST /admin/refunds/{uid}/approve': {
       roles: ['finance'],
       proof: true,
       summary: 'Approves a refund that somebody else asked for.',
       answer: data(refundWire),
       unknown: 'refund_not_found',
-      refusals: [
-        'refund_decided',
-        'refund_exceeds_payment',
-        'refund_after_play',
-        'refund_in_wallet',
-        'refund_not_to_card',
-        'refund_uncovered',
-        'payment_disputed',
-        'own_refund',
-        'second_person_due',
-      ],
+      refusals: REFUND_NOT_APPROVED,
     },
     'POST /admin/refunds/{uid}/reject': {
       roles: ['finance'],
@@ -222,13 +221,14 @@ export const refundsCalls = {
       'Debts to be given up, for a second person.',
       { filters: { ...days, ...amounts, ...ofPerson } },
     ),
+    'GET /admin/write-offs/{uid}/approve-lines': approveLines('write_off_not_found', WRITE_OFF_NOT_APPROVED),
     'POST /admin/write-offs/{uid}/approve': {
       roles: ['finance'],
       proof: true,
       summary: 'Approves a write-off that somebody else asked for.',
       answer: data(writeOffWire),
       unknown: 'write_off_not_found',
-      refusals: ['write_off_decided', 'own_debt', 'debt_gone', 'debt_has_withdrawals', 'second_person_due'],
+      refusals: WRITE_OFF_NOT_APPROVED,
     },
     'POST /admin/write-offs/{uid}/reject': {
       roles: ['finance'],

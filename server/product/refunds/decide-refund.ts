@@ -16,7 +16,9 @@ import {
   auditAs,
   reject,
 } from '../approvals/decide.ts'
-import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
+import { previewWritten } from '../back-office/read-written.ts'
 import { carryOutRefund, openRefund } from './carry-out-refund.ts'
 import type { RefundWire } from './contract.ts'
 import { readRefund } from './refunds.ts'
@@ -54,6 +56,15 @@ export function approveRefund(
 ): Promise<Result<RefundWire>> {
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return transact(ctx.sql, (tx) => approve(tx, uid, { by, limit }), REFUND_CONSTRAINTS)
+}
+
+/** What approving it writes into the ledger, whoever else has to agree. It changes nothing. */
+export function previewApprovedRefund(
+  sql: Sql,
+  uid: string,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return previewWritten(sql, (tx) => approve(tx, uid, { by, limit: NO_LIMIT }), REFUND_CONSTRAINTS)
 }
 
 /** One approval; with the last one required the refund is carried out. Part of a larger transaction. */

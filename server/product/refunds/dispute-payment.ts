@@ -5,7 +5,7 @@
  */
 import * as v from 'valibot'
 import { DISPUTE_STATUSES, type DisputedPayment, type DisputeReport, fanPartOf } from '#domain/dispute.ts'
-import { PAYMENT_STATUSES } from '#domain/payment.ts'
+import { PAYMENT_FLOWS, PAYMENT_STATUSES } from '#domain/payment.ts'
 import type { Env } from '../../env.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
@@ -22,6 +22,7 @@ const disputedPayment = v.object({
   uid: v.string(),
   amount: centavos,
   fee: centavos,
+  flow: v.picklist(PAYMENT_FLOWS),
   status: v.picklist(PAYMENT_STATUSES),
 })
 type Payment = v.InferOutput<typeof disputedPayment>
@@ -50,7 +51,7 @@ export async function applyDispute(
   const payment = parseRow(
     disputedPayment,
     await tx`
-      select payments.id, payments.uid, user_id as fan, erased_at is not null as "isErased", amount, fee, status
+      select payments.id, payments.uid, user_id as fan, erased_at is not null as "isErased", amount, fee, flow, status
       from payments
       join users on users.uid = user_id
       where payments.id = ${paymentId}
@@ -154,7 +155,9 @@ async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeRepo
       reference: dispute.uid,
     })
   }
-  await notifyFans(tx, [{ fan: payment.fan, kind: 'payment_disputed', data: { amount: fanPart } }])
+  const projects = [projectId, ...freed].filter((id) => id !== null)
+  const paidFor = `${payment.flow}${projects.length > 0 ? '_ended' : ''}`
+  await notifyFans(tx, [{ fan: payment.fan, kind: 'payment_disputed', data: { amount: fanPart, paidFor } }])
   await enqueueMail(tx, {
     to: env.SUPPORT_EMAIL,
     language: 'pt',
@@ -167,7 +170,6 @@ async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeRepo
     },
   })
   // Last, so that the chain hears of the sale to the next fan after the return of this one.
-  const projects = [projectId, ...freed].filter((id) => id !== null)
   await tx`select market.settle(${projects}::bigint[])`
   return true
 }
@@ -221,7 +223,7 @@ async function end(
   if (kept > 0) await alertUnclaimed(tx, env, payment.uid, kept)
   if (won && fanPart > 0) await creditChain(tx, payment.fan, uid, fanPart)
   const kind = won ? 'dispute_won' : 'dispute_lost'
-  await notifyFans(tx, [{ fan: payment.fan, kind, data: { amount: fanPart } }])
+  await notifyFans(tx, [{ fan: payment.fan, kind, data: { amount: fanPart, paidFor: payment.flow } }])
 }
 
 async function creditChain(tx: Tx, fanUid: string, reference: string, amount: number): Promise<void> {

@@ -58,6 +58,13 @@ const news = async (fan: TestFan) =>
       { kind: string }[]
     >`select kind from notifications where user_id = ${fan.uid} order by id`
   ).map(({ kind }) => kind)
+/** What each of the dispute's messages is worded for. */
+const paidFor = async (fan: TestFan) =>
+  (
+    await market.sql<{ paidFor: string }[]>`
+      select data ->> 'paidFor' as "paidFor" from notifications
+      where user_id = ${fan.uid} and data ? 'paidFor' order by id`
+  ).map((row) => row.paidFor)
 /** The chain mirrors what a wallet has, and knows nothing below zero. */
 async function expectMirrored(fan: TestFan): Promise<void> {
   const { balance: free, totalBided } = (
@@ -82,6 +89,8 @@ describe('a dispute', () => {
     expect([await balance(account.disputed), await balance(account.disputeLosses)]).toEqual([0, losses])
     await expectMirrored(fan)
     expect(await news(fan)).toEqual(['payment_disputed', 'dispute_won'])
+    // A deposit gave no access that could end.
+    expect(await paidFor(fan)).toEqual(['balance', 'balance'])
     const lines = (await market.call(fan, '/statement')) as unknown as {
       data: { kind: string; change: number }[]
     }
@@ -112,6 +121,7 @@ describe('a dispute', () => {
     const payment = await buyByCard(market, fan, project)
     await tell(payment, newName(), totalOf(2000))
     expect(await tokenOf(market, payment)).toMatchObject({ status: 'expired', revoked: 'dispute' })
+    expect(await paidFor(fan)).toEqual(['mint_ended'])
     expect(await balance(account.payable(project.uid))).toBe(0)
     expect(await market.balanceOf(fan)).toBe(0)
     await expectMirrored(fan)

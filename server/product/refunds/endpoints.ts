@@ -5,11 +5,17 @@ import { serveList } from '../back-office/lists.ts'
 import { cancelInCoolingOff } from './cancel-in-cooling-off.ts'
 import { refundsCalls } from './contract.ts'
 import { debtors } from './debtors.ts'
-import { approveRefund, rejectRefund } from './decide-refund.ts'
+import { approveRefund, previewApprovedRefund, rejectRefund } from './decide-refund.ts'
 import { waitingRefunds } from './refunds.ts'
 import { previewRefund, requestRefund } from './request-refund.ts'
 import { closeUnclaimed } from './unclaimed-money.ts'
-import { approveWriteOff, previewWriteOff, rejectWriteOff, requestWriteOff } from './write-off-debt.ts'
+import {
+  approveWriteOff,
+  previewApprovedWriteOff,
+  previewWriteOff,
+  rejectWriteOff,
+  requestWriteOff,
+} from './write-off-debt.ts'
 import { waitingWriteOffs } from './write-offs.ts'
 
 export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
@@ -26,6 +32,7 @@ export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
     'POST /admin/activity/{uid}/unclaimed': ({ params, body, by }) =>
       closeUnclaimed(sql, params.uid, body.reason, by),
     ...serveList(sql, '/admin/refunds-waiting', waitingRefunds),
+    'GET /admin/refunds/{uid}/approve-lines': ({ params, by }) => previewApprovedRefund(sql, params.uid, by),
     'POST /admin/refunds/{uid}/approve': ({ params, by }) => approveRefund(ctx, params.uid, by),
     'POST /admin/refunds/{uid}/reject': ({ params, by }) => rejectRefund(sql, params.uid, by),
 
@@ -37,6 +44,8 @@ export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
     },
     'GET /admin/users/{uid}/write-off-lines': ({ params, query, by }) =>
       previewWriteOff(sql, params.uid, query.amount, by),
+    'GET /admin/write-offs/{uid}/approve-lines': ({ params, by }) =>
+      previewApprovedWriteOff(sql, params.uid, by),
     'POST /admin/write-offs/{uid}/approve': ({ params, by }) => approveWriteOff(ctx, params.uid, by),
     'POST /admin/write-offs/{uid}/reject': ({ params, by }) => rejectWriteOff(sql, params.uid, by),
   }

@@ -106,6 +106,16 @@ test('what a refund will write is shown before, is what is then written, and sho
   expect((await read(payment)).refunds).toEqual([])
   expect(await deeds(payment)).toEqual([])
   const asked = await ask(first, payment, { amount: 6000 })
+  // The second person sees them too; the first one cannot agree twice.
+  const approving = async (by: TestFan) =>
+    (await market.call(by, `/admin/refunds/${asked.data.uid}/approve-lines`)) as unknown as { data: unknown }
+  expect((await approving(second)).data).toMatchObject({
+    lines: written.map(({ debit, credit, amount }) => ({ debit, credit, amount })),
+    accounts,
+  })
+  expect((await approving(first)).data).toMatchObject({ code: 'second_person_due' })
+  expect(await lines()).toEqual(before)
+  expect((await read(payment)).refunds).toMatchObject([{ status: 'requested', approvals: [{}] }])
   await decide(second, asked.data.uid, 'approve')
   const known = new Set(before.map(({ id }) => id))
   const since = (await lines()).filter(({ id }) => !known.has(id))

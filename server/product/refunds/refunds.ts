@@ -19,7 +19,12 @@ const columns = (sql: Sql | Tx) => sql`
   made_elsewhere as "madeElsewhere",
   coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':house'), 0)::float8 as borne,
   refunds.created_at as "createdAt", refunds.ended_at as "endedAt",
-  ${approvalsIn(sql, sql`private.refund_approvals`, sql`refund_id = refunds.id`, sql`refunds.status = 'requested'`)} as approvals,
+  ${approvalsIn(sql, {
+    table: sql`private.refund_approvals`,
+    condition: sql`refund_id = refunds.id`,
+    subject: sql`refunds.uid`,
+    waits: sql`refunds.status = 'requested'`,
+  })} as approvals,
   ${outgoingState(sql, sql`refunds.uid`)}`
 
 /** The refund `uid`, which exists. */

@@ -135,6 +135,15 @@ export function approveWriteOff(ctx: Context, uid: string, by: Administrator): P
   return transact(ctx.sql, (tx) => approve(tx, uid, { by, limit }), CONSTRAINTS)
 }
 
+/** What approving it writes into the ledger, whoever else has to agree. It changes nothing. */
+export function previewApprovedWriteOff(
+  sql: Sql,
+  uid: string,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return previewWritten(sql, (tx) => approve(tx, uid, { by, limit: NO_LIMIT }), CONSTRAINTS)
+}
+
 /** POST /admin/write-offs/{uid}/reject. Nothing has moved yet, so nothing has to move back. */
 export function rejectWriteOff(sql: Sql, uid: string, by: Administrator): Promise<Result<WriteOffWire>> {
   return transact(sql, (tx) =>

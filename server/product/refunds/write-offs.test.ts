@@ -104,7 +104,8 @@ test('what it will write is shown before, whoever has to agree, and showing it c
         data: WrittenWire & { code?: string }
       }
     ).data
-  expect(await shown(9000)).toMatchObject({
+  const written = await shown(9000)
+  expect(written).toMatchObject({
     lines: [{ debit: account.disputeLosses, credit: account.available(fan.uid), amount: 9000 }],
     accounts: [{}, { code: account.available(fan.uid), before: -9000, after: 0 }],
   })
@@ -112,6 +113,13 @@ test('what it will write is shown before, whoever has to agree, and showing it c
   expect(await market.balanceOf(fan)).toBe(-9000)
   expect((await read(fan)).writeOffs).toEqual([])
   expect(await deeds(fan)).toEqual([])
+  const { data } = await ask(first, fan, 9000)
+  const approving = (await market.call(second, `/admin/write-offs/${data.uid}/approve-lines`)) as unknown as {
+    data: WrittenWire
+  }
+  expect(approving.data.accounts).toEqual(written.accounts)
+  expect(await market.balanceOf(fan)).toBe(-9000)
+  await decide(second, data.uid, 'reject')
 })
 
 test('everybody who owes is on the list of debtors, and nobody else', async () => {

@@ -18,7 +18,12 @@ const MOST = 100
 
 const columns = (sql: Sql | Tx) => sql`
   write_offs.id, write_offs.uid, amount, reason, status, write_offs.created_at as "createdAt", ended_at as "endedAt",
-  ${approvalsIn(sql, sql`private.write_off_approvals`, sql`write_off_id = write_offs.id`, sql`write_offs.status = 'requested'`)} as approvals`
+  ${approvalsIn(sql, {
+    table: sql`private.write_off_approvals`,
+    condition: sql`write_off_id = write_offs.id`,
+    subject: sql`write_offs.uid`,
+    waits: sql`write_offs.status = 'requested'`,
+  })} as approvals`
 
 /** The write-off `uid`, which exists. */
 export async function readWriteOff(sql: Sql | Tx, uid: string): Promise<WriteOffWire> {

@@ -23,7 +23,7 @@ export const splitWire = v.strictObject({
     author: v.string(),
     thumbnail: v.string(),
   }),
-  isFixed: about(v.boolean(), 'The project is published: only all who have a share together change it.'),
+  isFixed: about(v.boolean(), 'The project is published: what the operator writes waits for consent, too.'),
   since: about(v.nullable(v.string()), 'Null where all of it is the author’s, as from the beginning.'),
   shares: v.array(shareWire),
   proposal: v.nullable(
@@ -31,7 +31,7 @@ export const splitWire = v.strictObject({
       uid: v.string(),
       proposedAt: v.string(),
       shares: v.array(shareWire),
-      agreed: about(v.array(v.string()), 'The artists, of those who have a share, who have agreed.'),
+      agreed: about(v.array(v.string()), 'Of those who have a share or would get one, who have agreed.'),
     }),
   ),
 })
@@ -45,6 +45,10 @@ export const sharerWire = v.strictObject({
   isArtist: about(v.boolean(), 'They have a work, or a share of one, already.'),
 })
 export type SharerWire = v.InferOutput<typeof sharerWire>
+
+/** GET /studio/sharers: an artist whose account agrees for them. */
+export const ownSharerWire = v.strictObject({ artist: v.string(), name: v.string() })
+export type OwnSharerWire = v.InferOutput<typeof ownSharerWire>
 
 /** GET /studio/splits. */
 export const ownSplitsWire = v.strictObject({
@@ -80,7 +84,7 @@ export const splitsCalls = {
     'POST /admin/projects/{uid}/split': {
       roles: ['content'],
       summary:
-        'Sets who shares the author’s part; once published, proposes it to those who have a share. Repeating it changes nothing.',
+        'Sets who shares the author’s part; once published, proposes it to everybody concerned. Repeating it changes nothing.',
       proof: true,
       body: v.strictObject({ shares: people(person) }),
       answer: data(splitWire),
@@ -102,14 +106,21 @@ export const splitsCalls = {
       answer: data(ownSplitsWire),
       refusals: ['not_an_artist'],
     },
+    'GET /studio/sharers': {
+      summary: 'Who may be given a share: the artist whose account has this address, all of it.',
+      limit: perMinute(10, 'in database'),
+      query: { email: v.pipe(v.string(), v.trim(), v.toLowerCase(), v.email(), v.maxLength(254)) },
+      answer: data(ownSharerWire),
+      refusals: ['not_an_artist', 'sharer_has_no_account'],
+    },
     'POST /studio/works/{uid}/split': {
-      summary: 'Proposes other shares among those who have one; whoever proposes has agreed.',
+      summary: 'Proposes other shares, before publication or after; whoever proposes has agreed.',
       proof: true,
       limit: perMinute(10, 'in database'),
       body: v.strictObject({ shares: people(v.strictObject({ artist: uuid, basisPoints })) }),
       answer: data(splitWire),
       unknown: 'project_not_found',
-      refusals: ['not_an_artist', 'not_a_sharer', 'shares_invalid', 'split_waiting'],
+      refusals: ['not_an_artist', 'not_a_sharer', 'sharer_has_no_account', 'shares_invalid', 'split_waiting'],
     },
     'POST /studio/splits/{uid}/agree': {
       summary: 'Agrees to a change. With the last agreement it counts, for sales from then on.',

@@ -32,25 +32,16 @@ export async function lockProject(
   )
 }
 
-/** Makes a proposed split count if nothing is missing: it is not published yet, or all who have a share have agreed. */
-export async function putInForce(tx: Tx, projectId: number, splitId: number): Promise<void> {
+/** Makes a proposed split count if nobody's consent is lacking. */
+export async function putInForce(tx: Tx, splitId: number): Promise<void> {
   await tx`
     update private.splits set status = 'in_force'
-    where id = ${splitId} and status = 'proposed' and (
-      exists (select from projects where id = ${projectId} and not is_active)
-      or not exists (
-        select from private.sharers(${projectId}) sharers
-        where not exists (
-          select from private.split_consents consents
-          where consents.split_id = splits.id and consents.artist_id = sharers.artist_id
-        )
-      )
-    )`
+    where id = ${splitId} and status = 'proposed' and not private.lacks_consent(id)`
 }
 
 /** Agreeing again changes nothing. */
 export function agreeToSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
-  return asSharer(sql, uid, by, async (tx, split, artistId) => {
+  return asConcerned(sql, uid, by, async (tx, split, artistId) => {
     if (split.status !== 'proposed') {
       const [agreed] = await tx`
         select from private.split_consents where split_id = ${split.id} and artist_id = ${artistId}`
@@ -63,14 +54,14 @@ export function agreeToSplit(sql: Sql, uid: string, by: Administrator): Promise<
       returning split_id`
     if (!isNew) return null
     await audit(tx, by, { action: 'split.agree', subject: split.projectUid, after: { split: uid } })
-    await putInForce(tx, split.projectId, split.id)
+    await putInForce(tx, split.id)
     return null
   })
 }
 
-/** One who has a share is enough. Declining again changes nothing. */
+/** One whom it concerns is enough. Declining again changes nothing. */
 export function declineSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
-  return asSharer(sql, uid, by, async (tx, split) => {
+  return asConcerned(sql, uid, by, async (tx, split) => {
     if (split.status === 'declined') return null
     if (split.status !== 'proposed') return 'split_decided'
     await end(tx, split, 'declined')
@@ -96,8 +87,8 @@ export function withdrawSplit(sql: Sql, uid: string, by: Administrator): Promise
 const end = (tx: Tx, { id }: Row, status: 'declined' | 'withdrawn') => tx`
   update private.splits set status = ${status}, ended_at = clock_timestamp() where id = ${id}`
 
-/** Does `work`, which resolves with why it is refused, for the account of somebody who has a share. */
-function asSharer(
+/** Does `work`, which resolves with why it is refused, for the account of somebody whom the change concerns. */
+function asConcerned(
   sql: Sql,
   uid: string,
   by: Administrator,
@@ -114,10 +105,10 @@ function asSharer(
   })
 }
 
-/** They have a share now, or had a say in it. */
-async function isConcerned(tx: Tx, { id, projectId }: Row, artistId: number): Promise<boolean> {
+/** They have a share, would have one, or had a say in it. */
+async function isConcerned(tx: Tx, { id }: Row, artistId: number): Promise<boolean> {
   const found = await tx`
-    select artist_id from private.sharers(${projectId}) where artist_id = ${artistId}
+    select artist_id from private.asked_for(${id}) where artist_id = ${artistId}
     union all
     select artist_id from private.split_consents where split_id = ${id} and artist_id = ${artistId}`
   return found.length > 0

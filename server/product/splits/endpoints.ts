@@ -1,4 +1,4 @@
-/** How the author's part of a project is shared: by the operator before it is published, afterwards by those who share it. */
+/** How the author's part of a project is shared: by the operator before it is published, and by those who share it. */
 import type { Context } from 'hono'
 import { ok, refuse } from '#domain/result.ts'
 import type { Administrator } from '../../platform/audit.ts'
@@ -8,7 +8,7 @@ import { endpoints } from '../api/serve.ts'
 import { findOwnArtist } from '../artists/public.ts'
 import { splitsCalls } from './contract.ts'
 import { agreeToSplit, declineSplit, withdrawSplit } from './decide-split.ts'
-import { findSharers } from './find-sharers.ts'
+import { findOwnSharer, findSharers } from './find-sharers.ts'
 import { proposeSplit, setSplit } from './propose-split.ts'
 import { findSplit, readOwnSplits } from './read-split.ts'
 
@@ -24,6 +24,11 @@ export const splitsEndpoints = endpoints(splitsCalls, ({ sql }) => ({
   'GET /studio/splits': async ({ fan }) => {
     const artist = await findOwnArtist(sql, fan.uid)
     return artist ? ok(await readOwnSplits(sql, artist)) : refuse('not_an_artist')
+  },
+  'GET /studio/sharers': async ({ fan, query }) => {
+    if (!(await findOwnArtist(sql, fan.uid))) return refuse('not_an_artist')
+    const sharer = await findOwnSharer(sql, query.email)
+    return sharer ? ok(sharer) : refuse('sharer_has_no_account')
   },
   'POST /studio/works/{uid}/split': ({ c, fan, params, body }) =>
     proposeSplit(sql, params.uid, body.shares, actor(c, fan)),

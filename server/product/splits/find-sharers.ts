@@ -2,10 +2,10 @@
 import * as v from 'valibot'
 import { maskedEmail } from '#domain/artist.ts'
 import { isSearchable } from '#domain/search.ts'
-import { parseRows } from '../../platform/db/rows.ts'
+import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { contains } from '../back-office/list.ts'
-import { type SharerWire, sharerWire } from './contract.ts'
+import { type OwnSharerWire, ownSharerWire, type SharerWire, sharerWire } from './contract.ts'
 
 const SHOWN = 8
 const foundRow = v.object({ ...sharerWire.entries, name: v.nullable(v.string()) })
@@ -55,4 +55,17 @@ export async function findSharers(sql: Sql, search: string): Promise<SharerWire[
     const shown = email === null || email === typed ? email : maskedEmail(email)
     return { ...rest, name: name ?? shown ?? '', email: shown }
   })
+}
+
+/** The artist for whom the account of this address acts: artists name each other by what they know already. */
+export async function findOwnSharer(sql: Sql, email: string): Promise<OwnSharerWire | undefined> {
+  return parseRow(
+    ownSharerWire,
+    await sql`
+      select artists.uid as artist, name
+      from users
+      join private.artist_accounts accounts on user_id = users.uid and ended_at is null
+      join private.artists on artists.id = artist_id
+      where email = ${email} and is_active and private.staff_role(users.uid) is null`,
+  )
 }

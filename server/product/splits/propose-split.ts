@@ -1,6 +1,6 @@
 /**
- * Writing down how the author's part of a project is shared. Until the project is published it counts at once; afterwards it waits
- * until all who have a share have agreed.
+ * Writing down how the author's part of a project is shared. What the operator writes before publication counts at once; all else
+ * waits until everybody whom it concerns has agreed.
  */
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
@@ -40,7 +40,7 @@ export function setSplit(
   })
 }
 
-/** By an artist who has a share, among those who have one. */
+/** By an artist who has a share, among people who can agree: each of them has to. */
 export function proposeSplit(
   sql: Sql,
   projectUid: string,
@@ -56,9 +56,22 @@ export function proposeSplit(
     const known = new Set(now.shares.map((share) => share.artist))
     // What is not theirs, and is on sale nowhere yet, does not exist for them.
     if (!known.has(artist.uid)) return refuse(project.isPublished ? 'not_a_sharer' : 'project_not_found')
-    if (shares.some((share) => !known.has(share.artist))) return refuse('shares_invalid')
+    const everybody = [...known, ...shares.map((share) => share.artist)]
+    if (!(await canAgree(tx, everybody))) return refuse('sharer_has_no_account')
     return propose(tx, project, shares, by, artist.id)
   })
+}
+
+/** Somebody acts for each of them in the studio. */
+async function canAgree(tx: Tx, artists: string[]): Promise<boolean> {
+  const silent = await tx`
+    select unnest(${artists}::uuid[])
+    except
+    select artists.uid
+    from private.artist_accounts
+    join private.artists on artists.id = artist_id
+    where ended_at is null`
+  return silent.length === 0
 }
 
 type Project = { id: number; uid: string; isPublished: boolean }
@@ -78,13 +91,11 @@ async function propose(
     return isSame(before.proposal.shares, shares) ? ok(before) : refuse('split_waiting')
   }
   if (isSame(before.shares, shares)) return ok(before)
-  // Until publication the operator writes it down; nobody else is bound by it yet.
-  if (proposer !== null && !project.isPublished) return refuse('project_not_found')
 
   const split = await insertSplit(tx, project, shares, by)
-  const action = project.isPublished ? 'split.propose' : 'split.set'
+  const needsConsent = project.isPublished || proposer !== null
   await audit(tx, by, {
-    action,
+    action: needsConsent ? 'split.propose' : 'split.set',
     subject: project.uid,
     before: { shares: summary(before.shares) },
     after: { split: split.uid, shares },
@@ -93,8 +104,8 @@ async function propose(
     await tx`
       insert into private.split_consents (split_id, artist_id, user_id) values (${split.id}, ${proposer}, ${by.uid})`
   }
-  await putInForce(tx, project.id, split.id)
-  if (project.isPublished) await mailSharers(tx, split.id)
+  await putInForce(tx, split.id)
+  if (needsConsent) await mailConcerned(tx, split.id)
   return ok(await readSplit(tx, project.uid))
 }
 
@@ -124,7 +135,6 @@ const summary = (shares: readonly Share[]) =>
 const isSame = (known: readonly Share[], given: readonly Share[]) =>
   JSON.stringify(summary(known)) === JSON.stringify(summary(given))
 
-/** The uid of the artist of a wallet, who need not have a project of their own. Another name is another artist's wallet. */
 /** Nobody who works in the back office writes down a share for themselves, or for a colleague. */
 async function worksHere(tx: Tx, wallet: string): Promise<boolean> {
   const found = await tx`
@@ -132,6 +142,7 @@ async function worksHere(tx: Tx, wallet: string): Promise<boolean> {
   return found.length > 0
 }
 
+/** The uid of the artist of a wallet, who need not have a project of their own. Another name is another artist's wallet. */
 async function knowArtist(tx: Tx, name: string, wallet: string): Promise<Result<string>> {
   await tx`
     insert into private.artists (wallet, name, slug)
@@ -148,15 +159,15 @@ async function knowArtist(tx: Tx, name: string, wallet: string): Promise<Result<
 }
 
 /** The accounts that act for them, where they have one and have not agreed yet. */
-async function mailSharers(tx: Tx, splitId: number): Promise<void> {
+async function mailConcerned(tx: Tx, splitId: number): Promise<void> {
   const readers = parseRows(
     v.object({ to: v.string(), language: v.picklist(['pt', 'en']), artist: v.string(), project: v.string() }),
     await tx`
       select email as to, language, artists.name as artist, project_name as project
       from private.splits
       join projects on projects.id = project_id
-      cross join lateral private.sharers(project_id) sharers
-      join private.artists on artists.id = sharers.artist_id
+      cross join lateral private.asked_for(splits.id) asked
+      join private.artists on artists.id = asked.artist_id
       join private.artist_accounts accounts on accounts.artist_id = artists.id and accounts.ended_at is null
       join users on users.uid = user_id and users.is_active
       where splits.id = ${splitId} and status = 'proposed' and not exists (

@@ -147,7 +147,7 @@ describe('a shared sale', () => {
       ['tip', 150],
       ['sale', 540],
     ])
-    expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 2500, fees: 200 })
+    expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 1999, fees: 200 })
     const figures = async ({ fan }: Person) =>
       (await get<StudioFiguresWire>(fan, '/studio/figures')).data.works.find(({ uid }) => uid === project.uid)
     expect(await figures(author)).toMatchObject({
@@ -360,7 +360,7 @@ test('a payout from before and since a project was shared comes back to where it
   const [author, other] = [await newPerson('Coral', row?.wallet), await newPerson('Outra')]
   await buyFromWallet(market, await market.newFan(2000), project)
   const { data } = await setSplit(project, [author, other], [5000, 5000])
-  await post(author.fan, `/studio/splits/${data.proposal?.uid}/agree`)
+  for (const { fan } of [author, other]) await post(fan, `/studio/splits/${data.proposal?.uid}/agree`)
   await buyFromWallet(market, await market.newFan(2000), project)
   expect(await owed(project, [author, other])).toEqual([2700, 900])
   await market.sql`update mints set status_song = 'pending', played_at = now() where project_id = ${project.id}`
@@ -480,19 +480,75 @@ describe('shares', () => {
     expect((await withdraw()).status).toBe(200)
     const stranger = await newPerson('Estranha')
     expect((await propose(stranger, equal)).data.code).toBe('not_a_sharer')
-    expect(
-      (
-        await propose(author, [
-          [author, 5000],
-          [stranger, 5000],
-        ])
-      ).data.code,
-    ).toBe('shares_invalid')
     expect((await get<OwnSplitsWire>(other.fan, '/studio/splits')).data).toMatchObject({
       artist: other.uid,
       works: [{ project: { uid: project.uid }, proposal: null }],
     })
     expect((await market.call(await market.newFan(), '/studio/splits')).status).toBe(403)
+  })
+
+  test('are first proposed by the artist, before publication, and count once everybody named has agreed', async () => {
+    const project = await market.newProject({ price: 2000, supply: 9, published: false })
+    const [row] = await market.sql<{ wallet: string }[]>`
+      select lower(author_wallet) as wallet from projects where id = ${project.id}`
+    const author = await newPerson('Coral', row?.wallet)
+    const drums = await newPerson('Bateria')
+    const propose = (by: Person, artist: string) =>
+      post(by.fan, `/studio/works/${project.uid}/split`, {
+        shares: [
+          { artist: author.uid, basisPoints: 6000 },
+          { artist, basisPoints: 4000 },
+        ],
+      })
+    const find = (email: string, by = author.fan) =>
+      market.call(by, `/studio/sharers?email=${encodeURIComponent(email)}`)
+    expect(await find(drums.fan.email.toUpperCase())).toMatchObject({
+      data: { artist: drums.uid, name: 'Bateria' },
+    })
+    // Nobody is named who could not agree.
+    const fan = await market.newFan()
+    expect(await find(fan.email)).toMatchObject({ status: 409, data: { code: 'sharer_has_no_account' } })
+    expect((await find(drums.fan.email, fan)).status).toBe(403)
+    const [silent] = await market.sql<{ uid: string }[]>`
+      insert into private.artists (wallet, name) values (${`0x${randomBytes(20).toString('hex')}`}, 'Calada')
+      returning uid`
+    expect((await propose(author, silent?.uid ?? '')).data.code).toBe('sharer_has_no_account')
+    // A project on sale nowhere yet does not exist for others.
+    expect((await propose(drums, drums.uid)).data.code).toBe('project_not_found')
+
+    await runJobs(market)
+    mails.length = 0
+    const { data } = await propose(author, drums.uid)
+    expect(data).toMatchObject({ isFixed: false, since: null, proposal: { agreed: [author.uid] } })
+    await runJobs(market)
+    const told = mails.filter(({ subject }) => subject.includes('divisão')).map(({ to }) => to)
+    expect(told).toEqual([drums.fan.email])
+    expect((await post(admin, `/projects/${project.uid}/publish`)).data.code).toBe('split_waiting')
+    expect((await get<OwnSplitsWire>(drums.fan, '/studio/splits')).data.works).toMatchObject([
+      { project: { uid: project.uid }, proposal: { uid: data.proposal?.uid } },
+    ])
+    const agreed = await post(drums.fan, `/studio/splits/${data.proposal?.uid}/agree`)
+    expect(agreed.data).toMatchObject({
+      proposal: null,
+      shares: [{ basisPoints: 6000 }, { basisPoints: 4000 }],
+    })
+    expect((await post(admin, `/projects/${project.uid}/publish`)).status).toBe(200)
+    await buyFromWallet(market, await market.newFan(2000), project)
+    expect(await owed(project, [author, drums])).toEqual([1080, 720])
+  })
+
+  test('are taken by nobody who has not agreed, and may be declined by who would gain', async () => {
+    const { project, people } = await shared([7000, 3000])
+    const [author, other] = people as [Person, Person]
+    const added = await newPerson('Nova')
+    const { data } = await setSplit(project, [author, other, added], [6000, 2000, 2000])
+    for (const { fan } of [author, other])
+      expect((await post(fan, `/studio/splits/${data.proposal?.uid}/agree`)).data.proposal).not.toBeNull()
+    const declined = await post(added.fan, `/studio/splits/${data.proposal?.uid}/decline`)
+    expect(declined.data).toMatchObject({
+      proposal: null,
+      shares: [{ basisPoints: 7000 }, { basisPoints: 3000 }],
+    })
   })
 
   test('that do not add up, name somebody twice, or bear another’s wallet are refused', async () => {

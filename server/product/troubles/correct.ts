@@ -12,10 +12,13 @@ import {
   approveDecision,
   DECISION_CONSTRAINTS,
   type Decision,
+  lockDecision,
   openDecision,
   rejectDecision,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
+import { enqueueJob } from '../outbox.ts'
 import type { RemedyWire } from './contract.ts'
 import { readRemedies } from './remedies.ts'
 
@@ -73,10 +76,23 @@ export function answerCorrection(
         word === 'agree'
           ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(tx, decision))
           : await rejectDecision(tx, by, decisionUid)
-      return answered.ok ? ok({ isDone: word === 'agree' }) : answered
+      return answered.ok ? ok({ isDone: answered.value?.status !== 'requested' }) : answered
     },
     CONSTRAINTS,
   )
+}
+
+/** What the second person agrees to, as the first one saw it. It changes nothing. */
+export async function previewCorrection(sql: Sql, decisionUid: string): Promise<Result<WrittenWire>> {
+  return transact(sql, async (tx) => {
+    const decision = await lockDecision(tx, decisionUid)
+    if (!decision) return refuse('decision_not_found')
+    const remedy = await findRemedy(tx, decision.subject, decision.outcome, decision.reference)
+    if (!remedy.ok) return refuse('no_remedy')
+    const { line, accounts } = remedy.value
+    const lines = line ? [{ id: line.id, debit: line.credit, credit: line.debit, amount: line.amount }] : []
+    return ok({ lines, accounts })
+  })
 }
 
 /** It must still be one that mends the fault: what was offered may be gone since. */
@@ -103,8 +119,9 @@ async function carryOut(tx: Tx, { subject, outcome, reference }: Decision): Prom
     const codes = remedy.value.accounts.map(({ code }) => code)
     await tx`select ledger.recount(array(select id from ledger.accounts where code = any (${codes})))`
   }
-  // The next look confirms it; until then it does not wait for anybody.
   await tx`update private.troubles set gone_at = clock_timestamp() where uid = ${subject} and gone_at is null`
+  // Another rule may have seen the same line: looking again confirms the one, and takes the other away.
+  await enqueueJob(tx, 'look-around', {}, { jobKey: 'look-around' })
   return ok(null)
 }
 

@@ -1,3 +1,3 @@
 /** The part of troubles that other capabilities may use. */
-export { answerCorrection } from './correct.ts'
+export { answerCorrection, previewCorrection } from './correct.ts'
 export { lookAround } from './look-around.ts'

@@ -14,6 +14,7 @@ const OFFERED = 10
 
 const faultRow = v.object({ name: v.string(), detail: v.string() })
 
+/** The likeliest first. */
 export async function readRemedies(sql: Sql | Tx, uid: string): Promise<Result<RemedyWire[]>> {
   const fault = parseRow(
     faultRow,
@@ -37,13 +38,18 @@ export async function readRemedies(sql: Sql | Tx, uid: string): Promise<Result<R
       offered.flatMap(({ line, accounts }) => [...accounts.map((of) => of.code), ...(line ? [line.id] : [])]),
     ),
   ])
-  return ok(
-    offered.map(({ correction, line, accounts }) => ({
-      correction,
-      line: line && { ...line, about: owners.get(line.id) ?? null },
-      accounts: accounts.map((of) => ({ ...of, owner: owners.get(of.code) ?? null })),
-    })),
-  )
+  const remedies = offered.map(({ correction, line, accounts }) => ({
+    correction,
+    line: line && { ...line, about: owners.get(line.id) ?? null },
+    accounts: accounts.map((of) => ({ ...of, owner: owners.get(of.code) ?? null })),
+  }))
+  return ok(remedies.toSorted((one, other) => likelihoodOf(other) - likelihoodOf(one)))
+}
+
+/** A line that nothing of ours bears the name of is the fault; one that is known is the last that anybody takes back. */
+function likelihoodOf({ line }: RemedyWire): number {
+  if (!line) return 1
+  return line.about ? 0 : 2
 }
 
 const moved = v.object({ code: v.string(), before: centavos, after: centavos })

@@ -7,6 +7,7 @@ import { FAULTS } from '#domain/trouble.ts'
 import { createPixProvider } from '../../platform/adapters/pix.ts'
 import { readSchema } from '../../platform/db/schema-files.ts'
 import { ROOT } from '../../platform/root.ts'
+import { runJobs } from '../../testing/card-events.ts'
 import { createAuthority } from '../../testing/certificates.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { startPixNetwork } from '../../testing/pix-provider.ts'
@@ -165,8 +166,17 @@ describe('a line too many', () => {
     expect((await press(first, `${decision}/approve`)).data.code).toBe('second_person_due')
     expect((await press(second, `${decision}/reject`)).status).toBe(200)
     expect(await balance(account.available(fan.uid))).toBe(4000)
+    const [offered] = await remedies(trouble)
     await press(first, `troubles/${trouble.uid}/correct`, asked)
     const [again] = await list()
+    // What the first one saw.
+    expect(
+      (await market.call(second, `/admin/decisions/${again?.decision?.uid}/approve-lines`)).data,
+    ).toEqual({
+      lines: [{ id: 'odd:3', debit: account.payingOut, credit: account.available(fan.uid), amount: 6000 }],
+      accounts: offered?.accounts,
+    })
+    expect(await balance(account.available(fan.uid))).toBe(4000)
     expect((await press(second, `decisions/${again?.decision?.uid}/approve`)).data).toEqual({ isDone: true })
     expect(await balance(account.available(fan.uid))).toBe(10_000)
     await market.expectHealthy()
@@ -205,7 +215,10 @@ describe('a balance that is not what its lines add up to', () => {
     const body = { correction: 'recounted', line: null, note: 'Alguém mexeu no saldo.' }
     expect((await press(first, `troubles/${trouble.uid}/correct`, body)).data).toEqual({ isDone: true })
     expect(await balance(code)).toBe(5000)
-    expect(await look()).toEqual([])
+    // Without anybody asking for a look: the sum of all was the same fault.
+    expect((await list()).map(({ name }) => name)).toEqual(['sum'])
+    await runJobs(market)
+    expect(await list()).toEqual([])
   })
 
   test('a line written past the ledger is taken back, and both balances stay what they were', async () => {
@@ -218,8 +231,8 @@ describe('a balance that is not what its lines add up to', () => {
     const trouble = only(await look(), 'balance', code)
     const offered = await remedies(trouble)
     expect(offered.map(({ correction, line }) => [correction, line?.id])).toEqual([
-      ['recounted', undefined],
       ['reversed', 'raw:1'],
+      ['recounted', undefined],
     ])
     // Counted anew the wallet would be below zero: only the line can be taken back.
     const path = `troubles/${trouble.uid}/correct`

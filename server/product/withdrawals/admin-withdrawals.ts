@@ -47,7 +47,12 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
             json_build_object(
               'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
             ) as user,
-            ${approvalsIn(sql, sql`private.withdrawal_approvals`, sql`withdrawal_id = request.id`, sql`request.status = 'requested'`)} as approvals,
+            ${approvalsIn(sql, {
+              table: sql`private.withdrawal_approvals`,
+              condition: sql`withdrawal_id = request.id`,
+              subject: sql`request.uid`,
+              waits: sql`request.status = 'requested'`,
+            })} as approvals,
             case when request.status = 'rejected' then (
               select coalesce(admin.full_name, admin.nickname, admin.email)
               from private.admin_actions actions join users admin on admin.uid = admin_id

@@ -5,7 +5,7 @@ import { WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
 import { about, callsOfAdmins, callsOfFans, centavos, created, data, page, paging } from '../api/call.ts'
 import { approvalWire, outgoingState } from '../approvals/contract.ts'
-import { list, personWire, reasonBody } from '../back-office/contract.ts'
+import { approveLines, list, personWire, reasonBody } from '../back-office/contract.ts'
 import { amounts, days, ofPerson, oneOf } from '../back-office/filters.ts'
 
 export const withdrawalWire = v.strictObject({
@@ -72,6 +72,8 @@ const withdrawalFilters = {
 const MAX_TYPED = 120
 const REQUESTS_PER_MINUTE = 30
 
+const NOT_APPROVED = ['withdrawal_decided', 'own_withdrawal', 'second_person_due', 'payee_overdrawn'] as const
+
 export const withdrawalsCalls = {
   ...callsOfFans('wallet', {
     'GET /redeem-balance': {
@@ -120,13 +122,14 @@ export const withdrawalsCalls = {
         filters: withdrawalFilters,
       },
     ),
+    'GET /admin/withdrawals/{uid}/approve-lines': approveLines('withdrawal_not_found', NOT_APPROVED),
     'POST /admin/withdrawals/{uid}/approve': {
       roles: ['finance'],
       summary: 'Approves a withdrawal; a large one asks for two people.',
       proof: true,
       answer: data(approvedWithdrawalWire),
       unknown: 'withdrawal_not_found',
-      refusals: ['withdrawal_decided', 'own_withdrawal', 'second_person_due', 'payee_overdrawn'],
+      refusals: NOT_APPROVED,
     },
     'POST /admin/withdrawals/{uid}/reject': {
       roles: ['finance'],

@@ -11,7 +11,9 @@ import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type Approval, approve, auditAs, hasApproved, reject, step } from '../approvals/decide.ts'
-import { approvalsOfOutflow } from '../approvals/outflow.ts'
+import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
+import type { WrittenWire } from '../back-office/contract.ts'
+import { previewWritten } from '../back-office/read-written.ts'
 import { account, balanceOf, postHold, voidHold } from '../ledger/ledger.ts'
 import { enqueueJob, notifyFans } from '../outbox.ts'
 import type { ApprovedWithdrawalWire, WithdrawalWire } from './contract.ts'
@@ -54,16 +56,33 @@ export function approveWithdrawal(
   limit: number,
 ): Promise<Result<ApprovedWithdrawalWire>> {
   return transact(sql, async (tx) => {
-    const approved = await approve(
-      tx,
-      WITHDRAWALS,
-      uid,
-      { by, due: ({ fan, ...row }) => approvalsOfOutflow(tx, { ...row, person: fan }, { by, limit }) },
-      async () => ok(await enqueueJob(tx, 'pay-out-withdrawal', { uid }, { jobKey: `pay-out:${uid}` })),
-    )
+    const approved = await approveIn(tx, uid, by, limit)
     if (!approved.ok) return approved
     return ok({ ...approved.value, counts: await hasApproved(tx, WITHDRAWALS, uid, by) })
   })
+}
+
+/** What it writes into the ledger once it is paid, whoever else has to agree. It changes nothing. */
+export function previewApprovedWithdrawal(
+  sql: Sql,
+  uid: string,
+  by: Administrator,
+): Promise<Result<WrittenWire>> {
+  return previewWritten(sql, async (tx) => {
+    const approved = await approveIn(tx, uid, by, NO_LIMIT)
+    // A name that no payment has, in the form that all names have.
+    return approved.ok ? bookWithdrawalPaid(tx, uid, uid.replaceAll('-', '')) : approved
+  })
+}
+
+function approveIn(tx: Tx, uid: string, by: Administrator, limit: number): Promise<Result<WithdrawalWire>> {
+  return approve(
+    tx,
+    WITHDRAWALS,
+    uid,
+    { by, due: ({ fan, ...row }) => approvalsOfOutflow(tx, { ...row, person: fan }, { by, limit }) },
+    async () => ok(await enqueueJob(tx, 'pay-out-withdrawal', { uid }, { jobKey: `pay-out:${uid}` })),
+  )
 }
 
 /** The money has left, with the id `endToEndId` in the PIX network: pays out the hold, and burns as much in the chain's mirror of the wallet. Part of a larger transaction. */

@@ -5,7 +5,12 @@ import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
 import { withdrawals } from './admin-withdrawals.ts'
 import { withdrawalsCalls } from './contract.ts'
-import { approveWithdrawal, cancelWithdrawal, rejectWithdrawal } from './decide-withdrawal.ts'
+import {
+  approveWithdrawal,
+  cancelWithdrawal,
+  previewApprovedWithdrawal,
+  rejectWithdrawal,
+} from './decide-withdrawal.ts'
 import { requestWithdrawal } from './request-withdrawal.ts'
 import { listWithdrawals } from './withdrawals.ts'
 
@@ -21,6 +26,8 @@ export const withdrawalsEndpoints = endpoints(withdrawalsCalls, ({ sql, env }) =
 
     ...serveList(sql, '/admin/withdrawals', withdrawals('all', limit)),
     ...serveList(sql, '/admin/withdrawals-waiting', withdrawals('waiting', limit)),
+    'GET /admin/withdrawals/{uid}/approve-lines': ({ params, by }) =>
+      previewApprovedWithdrawal(sql, params.uid, by),
     'POST /admin/withdrawals/{uid}/approve': ({ params, by }) =>
       approveWithdrawal(sql, params.uid, by, limit),
     'POST /admin/withdrawals/{uid}/reject': ({ params, body, by }) =>

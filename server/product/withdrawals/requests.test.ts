@@ -169,7 +169,17 @@ describe('a withdrawal', () => {
       ).rejects.toMatchObject({ code: 'P0W01' })
       expect(await approve(second, uid)).toMatchObject({ status: 200, data: { status: 'requested' } })
       expect(await payoutJobs(uid)).toHaveLength(0)
-      expect(await approve(await market.newAdmin(), uid)).toMatchObject({ data: { status: 'approved' } })
+      const third = await market.newAdmin()
+      expect(await market.call(third, `/admin/withdrawals/${uid}/approve-lines`)).toMatchObject({
+        data: { lines: [{ credit: 'withdrawals:paid', amount: 5001 }] },
+      })
+      expect(await approve(third, uid)).toMatchObject({ data: { status: 'approved' } })
+      // Of what is decided, those whose word counted.
+      const after = (await market.call(third, '/admin/withdrawals')).data as unknown as AdminWithdrawalWire[]
+      expect(after.find((row) => row.uid === uid)?.approvals.map(({ email }) => email)).toEqual([
+        second.email,
+        third.email,
+      ])
     },
   )
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalWire } from '#server/product/approvals/contract.ts'
 import type { CallName } from '#server/product/calls.ts'
@@ -12,6 +13,8 @@ export type ApprovalFact = { label: string; value: string | null }
 type ApprovalDialogProps<Name extends CallName> = ActionTexts<Name> & {
   call: Name
   request: AdminRequest<Name>
+  /** What it writes into the ledger. */
+  preview: ReactNode
   /** The button's text. */
   submit: string
   onClose(): void
@@ -25,6 +28,7 @@ type ApprovalDialogProps<Name extends CallName> = ActionTexts<Name> & {
 /** Asks once more before the second approval moves money: it cannot be undone. */
 export function ApprovalDialog<const Name extends CallName>({
   what,
+  preview,
   approvals,
   facts = [],
   ...rest
@@ -34,13 +38,14 @@ export function ApprovalDialog<const Name extends CallName>({
     <ConfirmDialog {...rest} title={t('approval.title')}>
       <p className="font-medium">{what}</p>
       {facts.length > 0 && (
-        <div className="mt-2 [overflow-wrap:anywhere]">
+        <div className="[overflow-wrap:anywhere]">
           <Rows>
             {facts.map(({ label, value }) => value && <Row key={label} label={label} value={value} />)}
           </Rows>
         </div>
       )}
-      <p className="mt-2 text-muted text-sm">
+      {preview}
+      <p className="text-muted text-sm">
         {t(standing(approvals).length > 0 ? 'approval.text' : 'approval.lone')}
       </p>
     </ConfirmDialog>

@@ -6,13 +6,13 @@ import type { CallName } from '#server/product/calls.ts'
 import { api } from '../lib/api.ts'
 import { useSignedIn } from '../session/provider.tsx'
 
-/** A screen that is only being looked at makes no calls of its own that would tell of another role. */
-const EVERY_MS = 15_000
+/** How often the back office asks again by itself: a screen that is only being looked at makes no calls that would tell of anything new. */
+export const ASK_AGAIN_MS = 15_000
 
 export const officeQuery = queryOptions({
   queryKey: ['admin', 'office'],
   queryFn: async ({ signal }) => (await api('GET /admin/office', { signal })).data,
-  refetchInterval: EVERY_MS,
+  refetchInterval: ASK_AGAIN_MS,
 })
 
 /** Whether the reader's role includes a call. Nothing is, until the server has said so. */

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { ApprovalWire } from '#server/product/approvals/contract.ts'
 import type { CallName, DataOf } from '#server/product/calls.ts'
 import { ApprovalDialog, type ApprovalFact } from './approval-dialog.tsx'
@@ -8,6 +8,8 @@ import { type AdminRequest, useAdminAction } from './use-admin-action.ts'
 
 type SecondPersonProps<Approve extends CallName, Reject extends CallName> = {
   approveCall: Approve
+  /** What approving writes into the ledger. */
+  preview: ReactNode
   rejectCall: Reject
   /** The same for both calls. */
   request: AdminRequest<Approve> & AdminRequest<Reject>
@@ -29,6 +31,7 @@ export function SecondPerson<const Approve extends CallName, const Reject extend
 ) {
   const {
     approveCall,
+    preview,
     rejectCall,
     request,
     approvals,
@@ -54,6 +57,7 @@ export function SecondPerson<const Approve extends CallName, const Reject extend
         <ApprovalDialog
           call={approveCall}
           request={request}
+          preview={preview}
           what={approveOf}
           approvals={approvals}
           facts={facts}

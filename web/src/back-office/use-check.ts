@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallName } from '#server/product/calls.ts'
 import { dataOf } from '../lib/api.ts'
+import { ASK_AGAIN_MS } from './office.tsx'
 import { type ActionTexts, useAdminAction } from './use-admin-action.ts'
 
 /** The call that asks for each. */
@@ -11,7 +12,7 @@ export const CHECKS = {
   comparedAt: 'POST /admin/reconciliations',
 } as const satisfies Record<string, CallName>
 
-/** A check takes seconds; its end is polled for. */
+/** A check takes seconds; its end is polled for. One that somebody else asked for, or that was due, comes as other news does. */
 const POLL_MS = 2_000
 
 /** `at` is undefined until the server has answered, and null before the first check. */
@@ -20,7 +21,7 @@ export function useCheck(check: keyof typeof CHECKS, texts: ActionTexts<(typeof 
   const { data } = useQuery({
     queryKey: ['admin', 'looks'],
     queryFn: ({ signal }) => dataOf('GET /admin/looks', { signal }),
-    refetchInterval: ({ state }) => (state.data?.[check] === asked ? POLL_MS : false),
+    refetchInterval: ({ state }) => (state.data?.[check] === asked ? POLL_MS : ASK_AGAIN_MS),
   })
   const at = data?.[check]
   const isUnderWay = at !== undefined && at === asked

@@ -1,8 +1,14 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { DecisionWire } from '#server/product/approvals/contract.ts'
+import type { DataOf } from '#server/product/calls.ts'
 import { approverNames } from './approver-names.ts'
+import { Preview } from './preview.tsx'
 import { SecondPerson } from './second-person.tsx'
+
+/** Whether somebody else's word is still missing: the first one may have ceased to count. */
+const waits = (answer: DataOf<'POST /admin/decisions/{uid}/approve'>): boolean =>
+  'isDone' in answer ? !answer.isDone : answer.decision?.status === 'requested'
 
 type WaitingDecisionProps = {
   decision: DecisionWire
@@ -39,6 +45,7 @@ export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
       </span>
       <SecondPerson
         approveCall="POST /admin/decisions/{uid}/approve"
+        preview={<Preview call="GET /admin/decisions/{uid}/approve-lines" request={{ params: { uid } }} />}
         rejectCall="POST /admin/decisions/{uid}/reject"
         request={{ params: { uid } }}
         approvals={approvals}
@@ -52,7 +59,7 @@ export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
         approveOf={t('decision.approveOf', of)}
         reject={t('decision.reject')}
         rejectOf={t('decision.rejectOf', of)}
-        done={() => t('decision.done')}
+        done={(answer) => t(waits(answer) ? 'decision.waiting' : 'decision.done')}
         failed={t('decision.failed')}
       />
     </span>

@@ -5,13 +5,12 @@ import type { Waiting } from '#domain/waiting.ts'
 import type { WaitingWire } from '#server/product/operations/waiting-contract.ts'
 import { api } from '../lib/api.ts'
 import { paths } from '../lib/paths.ts'
-
-const EVERY_MS = 15_000
+import { ASK_AGAIN_MS } from './office.tsx'
 
 export const waitingQuery = queryOptions({
   queryKey: ['admin', 'waiting'],
   queryFn: async ({ signal }) => (await api('GET /admin/waiting', { signal })).data,
-  refetchInterval: EVERY_MS,
+  refetchInterval: ASK_AGAIN_MS,
 })
 
 /** Where each kind is dealt with: an entry of the menu, and the place there. */
@@ -46,7 +45,7 @@ const PLACES: Record<Waiting, { entry: string; at?: string }> = {
   job: { entry: paths.adminLogs, at: '?tab=jobs' },
   operation: { entry: paths.adminLogs, at: '?tab=chain' },
   chain: { entry: paths.adminLogs, at: '?tab=chain' },
-  losses: { entry: paths.adminActivity, at: '?status=disputed' },
+  losses: { entry: paths.adminActivity, at: '?status=dispute_lost' },
   mails: { entry: paths.adminUsers },
   support: { entry: paths.adminSupport },
   proposal: { entry: paths.adminRequests, at: '?tab=proposals' },

@@ -59,6 +59,8 @@ export const paths = {
   payment: (uid: string) => `/payment/${encodeURIComponent(uid)}`,
   /** The shelf, with the question before the first play of this project's $TUNE. */
   playing: (uid: string) => `/shelf?play=${encodeURIComponent(uid)}`,
+  /** The payment page, with an amount for the artist already chosen. */
+  tipping: (uid: string) => `/payment/${encodeURIComponent(uid)}?tip`,
   /** The payment page, with the purchase for somebody else already chosen. */
   giving: (uid: string) => `/payment/${encodeURIComponent(uid)}?gift`,
 } as const

@@ -1,14 +1,14 @@
 /**
  * The reader's preferred language: the first source that names one of ours decides, in the order of the specification
  * (section 9), and without one the browser's setting does. Later sources are not read, since each takes a slow phone
- * milliseconds.
+ * milliseconds. Once somebody is signed in, their account's counts: `session/use-account-language.ts`.
  */
 import { chooseLanguage, type Language, namedLanguage } from '#i18n/language.ts'
 
 const KEPT = 'i18nextLng'
 
 const PLACES: (() => string | null | undefined)[] = [
-  () => new URLSearchParams(location.search).get('lng'),
+  addressLanguage,
   () => /(?:^|; *)i18next=([^;]+)/.exec(document.cookie)?.[1],
   () => localStorage.getItem(KEPT),
   () => sessionStorage.getItem(KEPT),
@@ -20,6 +20,11 @@ export function preferredLanguage(): Language {
     if (named) return named
   }
   return chooseLanguage(navigator.languages[0] ?? document.documentElement.lang)
+}
+
+/** The language that the address asks for, if it is one of ours. */
+export function addressLanguage(): Language | null {
+  return namedLanguage(new URLSearchParams(location.search).get('lng') ?? '')
 }
 
 /** Remembers the language in use for the next visit. */

@@ -40,6 +40,7 @@ test.each([
   PAGE.replace('/p/', '/auction/'),
   PAGE.replace('/p/', '/payment/'),
   `${PAGE.replace('/p/', '/payment/')}?gift`,
+  `${PAGE.replace('/p/', '/payment/')}?tip`,
   '/shelf',
   '/shelf/security',
   PAGE.replace('/p/', '/shelf?play='),

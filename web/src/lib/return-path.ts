@@ -13,7 +13,7 @@ const UID = '[0-9a-f-]{36}'
 const ALLOWED = new RegExp(
   `^/(?:${[
     `(?:p|project|auction|studio/works)/${UID}`,
-    `payment/${UID}(?:\\?gift)?`,
+    `payment/${UID}(?:\\?(?:gift|tip))?`,
     '(?:a|artists)/[a-z0-9-]{2,40}',
     'invitation/[\\w-]{43}',
     'gift#[\\w-]{43}',

@@ -1,4 +1,5 @@
 /** The caller's own row of `users`: read, written, and created on a first social sign-in. */
+import { currentLanguage } from '../lib/i18n.ts'
 import { withProof } from '../lib/proof.ts'
 import { renewSession, rest } from '../lib/supabase.ts'
 import { tableFault } from '../lib/table-fault.ts'
@@ -43,6 +44,7 @@ export async function loadProfile(user: SessionUser): Promise<Profile> {
       full_name: user.fullName ?? user.email.split('@')[0],
       provider: user.provider,
       photo_url: user.photoUrl,
+      language: currentLanguage(),
     })
     .select('*')
     .single()

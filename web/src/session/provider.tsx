@@ -22,6 +22,7 @@ import {
   sessionReducer,
 } from './reducer.ts'
 import { sessionUser } from './session-user.ts'
+import { useAccountLanguage } from './use-account-language.ts'
 import { useIncompleteProfile, useProfileLoading } from './use-profile-loading.ts'
 
 export type SessionActions = {
@@ -47,6 +48,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const failure = useAuthEvents(user, state.phase === 'starting', isLeaving, dispatch)
   useProfileLoading(state.phase === 'loading-profile' ? state.user : null, signOut, dispatch)
   useIncompleteProfile(signedIn, dispatch)
+  useAccountLanguage(state)
   useEffect(forgetEarlyProfile, [])
 
   const letIn = signedIn?.id

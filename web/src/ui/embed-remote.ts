@@ -15,6 +15,8 @@ export type EmbedListener = {
   muted(isMuted: boolean): void
   /** The host could not play it. */
   failed(): void
+  /** Escape was pressed in the frame, which only our own video page tells. */
+  escaped(): void
 }
 
 export type EmbedRemote = {
@@ -49,6 +51,7 @@ export function connectEmbed(frame: HTMLIFrameElement, origin: string, listener:
       listener.ready()
     } else if (name === 'play' || name === 'pause') listener.playing(name === 'play')
     else if (name === 'error') listener.failed()
+    else if (name === 'escape') listener.escaped()
     else if (name === 'getPaused' && typeof value === 'boolean') listener.playing(!value)
     else if (name === 'timeupdate' && isTime(value)) listener.time(value.seconds, value.duration)
     else if (name === 'getVolume' && typeof value === 'number') listener.volume(value)

@@ -103,6 +103,10 @@ export function useEmbed(
         stopClip()
       },
       failed: () => setProgress('failed'),
+      escaped: () =>
+        frame.current?.dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }),
+        ),
       time(seconds, duration) {
         moveTo(state, seconds)
         const second = Math.floor(seconds)

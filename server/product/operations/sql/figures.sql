@@ -3,6 +3,37 @@ language sql immutable parallel safe as $$
   select (at at time zone 'America/Sao_Paulo')::date
 $$;
 
+-- What of an author's return is the amount beside the price, and so was never counted as sold: of several returns the price
+-- goes back first.
+create or replace function private.tip_in_return(transfer text, amount bigint) returns bigint
+language sql stable set search_path = '' as $$
+  with returned as (
+    select refunds.id as refund_id, payment_id
+    from private.refunds
+    where transfer like 'refund_of:%' and refunds.uid = split_part(transfer, ':', 2)::uuid
+    union all
+    select null, payment_id
+    from public.mints
+    where transfer not like 'refund_of:%' and mints.uid = split_part(transfer, ':', 2)::uuid
+  )
+  select coalesce((
+    select greatest(0, least(tip, tip_in_return.amount, tip_in_return.amount + coalesce((
+      select sum(before.amount - before.platform_part)
+      from private.refunds before
+      where before.payment_id = payments.id and from_sale and (refund_id is null or before.id < refund_id)
+    ), 0) + coalesce((
+      -- What the author still had, where the house lends the rest.
+      select author.amount from ledger.transfers author
+      where transfer like '%:house' and author.id = replace(transfer, ':house', ':sale_author')
+    ), 0) - sold.amount))
+    from returned
+    join public.payments on payments.id = returned.payment_id and tip > 0
+    join public.mints on mints.payment_id = payments.id
+    join ledger.transfers sold on sold.id = 'sale:' || mints.uid || ':author'
+  ), 0)::bigint
+$$;
+
+-- Volume is the price alone, whatever was added to it.
 -- Recounts the last counted day, the one before it and all since: earlier days change no more. The first time that is
 -- every day. Triggers would be exact to the second, but every sale would wait for the same row.
 create or replace function private.count_figures() returns void
@@ -28,7 +59,7 @@ begin
     group by 1
     union all
     select private.day_of(created_at), 0, 0,
-      sum(case when kind in ('refund', 'regret') then -amount else amount end),
+      sum(case when kind in ('refund', 'regret') then private.tip_in_return(transfers.id, amount) - amount else amount end),
       sum(case
         when kind = 'sale_platform' then amount
         when kind in ('refund', 'regret') and debit_account = revenue.id then -amount
@@ -36,7 +67,7 @@ begin
       end)
     from ledger.transfers
     cross join (select id from ledger.accounts where code = 'platform:revenue') revenue
-    where created_at >= since and kind in ('sale_author', 'sale_platform', 'tip', 'refund', 'regret')
+    where created_at >= since and kind in ('sale_author', 'sale_platform', 'refund', 'regret')
     group by 1
     union all
     -- Today has a row even before anything happens.
@@ -78,9 +109,9 @@ begin
   from (
     select id, created_at, amount, credit_account as author, 1 as sign
     from ledger.transfers
-    where created_at >= since and kind in ('sale_author', 'tip')
+    where created_at >= since and kind = 'sale_author'
     union all
-    select id, created_at, amount, debit_account, -1
+    select id, created_at, amount - private.tip_in_return(id, amount), debit_account, -1
     from ledger.transfers
     where created_at >= since and kind in ('refund', 'regret')
   ) legs

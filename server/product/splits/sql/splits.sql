@@ -33,6 +33,36 @@ language sql stable set search_path = '' as $$
     and not exists (select from private.splits where project_id = project and status = 'in_force')
 $$;
 
+-- Those whom a split concerns: everybody who has a share now, and everybody to whom it gives one.
+create or replace function private.asked_for(split bigint) returns table (artist_id bigint)
+language sql stable set search_path = '' as $$
+  select sharers.artist_id
+  from private.splits
+  cross join lateral private.sharers(project_id) sharers
+  where splits.id = split
+  union
+  select artist_id from private.split_shares where split_id = split
+$$;
+
+-- Whether somebody whom it concerns has yet to agree. Until its project is published nobody is asked about what the operator
+-- writes down; what an artist proposes begins with their own consent.
+create or replace function private.lacks_consent(split bigint) returns boolean
+language sql stable set search_path = '' as $$
+  select (
+    exists (
+      select
+      from private.splits
+      join public.projects on projects.id = project_id
+      where splits.id = split and is_active
+    )
+    or exists (select from private.split_consents where split_id = split)
+  ) and exists (
+    select artist_id from private.asked_for(split)
+    except
+    select artist_id from private.split_consents where split_id = split
+  )
+$$;
+
 -- The shares of a split make up the whole, at the end of the transaction that wrote them.
 create or replace function private.judge_shares() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -62,27 +92,27 @@ begin
 end
 $$;
 
--- An agreement is given by the account that acts for somebody who has a share, while the change is proposed; for good.
+-- An agreement is given by the account that acts for somebody whom the change concerns, while it is proposed; for good.
 create or replace function private.judge_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if tg_op <> 'INSERT' or not exists (
     select
     from private.splits
-    cross join lateral private.sharers(project_id) sharers
-    join private.artist_accounts accounts on accounts.artist_id = sharers.artist_id
-    where splits.id = new.split_id and status = 'proposed' and sharers.artist_id = new.artist_id
+    cross join lateral private.asked_for(splits.id) asked
+    join private.artist_accounts accounts on accounts.artist_id = asked.artist_id
+    where splits.id = new.split_id and status = 'proposed' and asked.artist_id = new.artist_id
       and accounts.user_id = new.user_id and accounts.ended_at is null
   ) then
-    raise exception 'nobody but those who have a share agrees to a change of it'
+    raise exception 'nobody but those whom a change of the shares concerns agrees to it'
       using errcode = 'P0S03', constraint = 'consent_of_a_sharer';
   end if;
   return new;
 end
 $$;
 
--- A split is proposed first. It counts at once until its project is published, afterwards once all who have a share have agreed;
--- it takes the place of the one before, and each person gets an account.
+-- A split is proposed first. It counts once nobody's consent is lacking: it takes the place of the one before, and each person
+-- gets an account.
 create or replace function private.judge_split() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -93,13 +123,7 @@ begin
     return new;
   end if;
   if new.status = 'in_force' and old.status <> 'in_force' then
-    if exists (select from public.projects where id = new.project_id and is_active) and exists (
-      select from private.sharers(new.project_id) sharers
-      where not exists (
-        select from private.split_consents
-        where split_id = new.id and split_consents.artist_id = sharers.artist_id
-      )
-    ) then
+    if private.lacks_consent(new.id) then
       raise exception 'not everybody has agreed to split %', new.id
         using errcode = 'P0S05', constraint = 'split_takes_everybody';
     end if;

@@ -1,3 +1,4 @@
+import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { useSignedIn } from '../../session/provider.tsx'
 import { IconButton } from '../../ui/button.tsx'
@@ -19,15 +20,19 @@ export function AccountControls() {
   )
 }
 
-/** Language and theme. The language is saved with the profile, because e-mails are written in it. */
+/** Language and theme. The language is the account's: mails and notifications are in it, too. */
 export function AccountSwitches() {
-  const { changeProfile } = useSignedIn()
+  const { t } = useTranslation('layout')
+  const { profile, changeProfile, mergeProfile } = useSignedIn()
   return (
     <>
       <LanguageSwitch
         onChange={(language) => {
-          // The page is already in the new language; at worst the next e-mail is in the old one.
-          changeProfile({ language }).catch(() => undefined)
+          mergeProfile({ language })
+          changeProfile({ language }).catch(() => {
+            mergeProfile({ language: profile.language })
+            toast.error(t('languageNotSaved'))
+          })
         }}
       />
       <ThemeSwitch />

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { useCardCheckout, usePaymentFailure } from '../payments/public.ts'
+import { ExpressPay, useCardCheckout, usePaymentFailure } from '../payments/public.ts'
 import { BidForm } from './bid-form.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 
@@ -17,11 +17,12 @@ export function CardBid(props: BidOfferProps) {
         balance={null}
         feeLabel={t('form.fee')}
         submitLabel={t('form.submit')}
+        express={(form) => <ExpressPay {...form} />}
         fields={fields}
         check={check}
         notices={notices}
-        send={async (amount) =>
-          props.onSent('card', await pay({ amount, typeBuy: 'bid', UID: uid }, t('result.card')))
+        send={async (amount, source) =>
+          props.onSent('card', await pay({ amount, typeBuy: 'bid', UID: uid }, t('result.card'), source))
         }
         onFailure={failure.show}
       />

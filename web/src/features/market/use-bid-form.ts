@@ -8,6 +8,7 @@ import { formatBRL } from '#domain/money.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { paymentToastId } from '../../lib/payment-toast.ts'
 import { keys } from '../../lib/query.ts'
+import type { CardSource } from '../payments/public.ts'
 import { bidFault, placeOfFailure } from './bid-fault.ts'
 import type { BidMethod, BidOfferProps } from './bid-offer.ts'
 
@@ -16,24 +17,25 @@ type BidFormOptions = BidOfferProps & {
   /** Available money in centavos; null when a card pays. */
   balance: number | null
   /** Sends the bid and reports it; what it throws is passed to `onFailure`. */
-  send(amount: number): Promise<unknown>
+  send(amount: number, source?: CardSource): Promise<unknown>
   onFailure(error: unknown): void
 }
 
 /** The steps of a bid: its amount is validated, confirmed and sent; a refusal is explained where it belongs. */
 export function useBidForm(options: BidFormOptions) {
   const { t } = useTranslation(['market', 'common', 'refusals'])
-  const cache = useQueryClient()
-  const { project, amount, balance } = options
+  const { amount, balance } = options
   const [error, setError] = useState<string>()
   const [confirming, setConfirming] = useState(false)
-  const [busy, setBusy] = useState(false)
   const input = useRef<HTMLInputElement>(null)
 
   function showError(text: string) {
     setError(text)
     input.current?.focus()
   }
+
+  const sending = useSending(options, showError)
+  const { busy } = sending
 
   /** Shows what is wrong with the amount, and reduces one that is more than the wallet holds. */
   function isSound(): boolean {
@@ -48,26 +50,10 @@ export function useBidForm(options: BidFormOptions) {
     return false
   }
 
-  async function confirm() {
-    if (amount === null) return
+  /** Whether it was sent; what failed has been told. */
+  async function confirm(source?: CardSource): Promise<boolean> {
     setConfirming(false)
-    setBusy(true)
-    options.onSending(true)
-    try {
-      await options.send(amount)
-    } catch (failure) {
-      const place = placeOfFailure(failure)
-      if (place === 'sentence') return options.onFailure(failure)
-      // The refusal is shown where it can be corrected, and nothing is in progress any more.
-      toast.dismiss(paymentToastId('bid', project.id))
-      if (place === 'duplicate') options.onDuplicate()
-      else showError((failure as Error).message)
-    } finally {
-      setBusy(false)
-      options.onSending(false)
-      for (const queryKey of [keys.auction(project.uid), keys.userBids])
-        void cache.invalidateQueries({ queryKey })
-    }
+    return amount !== null && (await sending.send(amount, source))
   }
 
   return {
@@ -78,6 +64,8 @@ export function useBidForm(options: BidFormOptions) {
       const sound = isSound()
       if (more() && sound && !busy) setConfirming(true)
     },
+    /** Whether it can be sent at once, where a wallet's sheet is the confirmation. */
+    isReady: () => isSound() && !busy,
     confirm,
     cancel: () => setConfirming(false),
     field: {
@@ -90,6 +78,41 @@ export function useBidForm(options: BidFormOptions) {
       },
     },
   }
+}
+
+/** The bid on its way; a refusal is shown where it can be corrected. */
+function useSending(options: BidFormOptions, showError: (text: string) => void) {
+  const cache = useQueryClient()
+  const { project } = options
+  const [busy, setBusy] = useState(false)
+
+  function showFailure(failure: unknown) {
+    const place = placeOfFailure(failure)
+    if (place === 'sentence') return options.onFailure(failure)
+    // Nothing is in progress any more.
+    toast.dismiss(paymentToastId('bid', project.id))
+    if (place === 'duplicate') options.onDuplicate()
+    else showError((failure as Error).message)
+  }
+
+  async function send(amount: number, source?: CardSource): Promise<boolean> {
+    setBusy(true)
+    options.onSending(true)
+    try {
+      await options.send(amount, source)
+      return true
+    } catch (failure) {
+      showFailure(failure)
+      return false
+    } finally {
+      setBusy(false)
+      options.onSending(false)
+      for (const queryKey of [keys.auction(project.uid), keys.userBids])
+        void cache.invalidateQueries({ queryKey })
+    }
+  }
+
+  return { busy, send }
 }
 
 function factsOf({ project, view }: BidFormOptions) {

@@ -5,8 +5,10 @@ import type { PaymentWire } from '#server/product/market/contract.ts'
 import { Button } from '../../ui/button.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { ExpressPay } from './checkout/express-pay.tsx'
 import { usePaymentFailure } from './checkout/payment-failure.tsx'
 import { useCardCheckout } from './checkout/use-card-checkout.tsx'
+import type { CardSource } from './checkout/use-card-payment.ts'
 import { DepositAmount, type DepositForm } from './deposit-amount.tsx'
 
 /** The amount, the total with the fee as it is typed, and the card. */
@@ -16,14 +18,21 @@ export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(paymen
   const failure = usePaymentFailure(card.toastId)
   const amount = form.watch('amount')
 
-  const submit = form.handleSubmit(async (values) => {
-    if (values.amount === null || !card.check()) return
+  /** Whether it was paid; what failed has been told. */
+  async function send(source?: CardSource): Promise<boolean> {
+    if (amount === null) return false
     try {
-      const order = { amount: values.amount, typeBuy: 'balance', UID: '' } as const
-      onSent(await card.pay(order, t('live:toast.pending')))
+      const order = { amount, typeBuy: 'balance', UID: '' } as const
+      onSent(await card.pay(order, t('live:toast.pending'), source))
+      return true
     } catch (error) {
       failure.show(error)
+      return false
     }
+  }
+
+  const submit = form.handleSubmit(async () => {
+    if (card.check()) await send()
   })
 
   return (
@@ -36,6 +45,11 @@ export function CardDeposit({ form, onSent }: { form: DepositForm; onSent(paymen
       className="flex flex-col gap-6"
     >
       <DepositAmount form={form} method="card" />
+      <ExpressPay
+        total={amount === null ? null : amountWithCardFee(amount)}
+        check={() => form.trigger('amount', { shouldFocus: true })}
+        pay={send}
+      />
       {card.fields}
       <Rows>
         <Row label={t('deposit.fee')} value={formatBRL(amount === null ? 0 : cardFee(amount))} />

@@ -6,11 +6,13 @@ import type { PaymentWire } from '#server/product/market/contract.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { ExpressPay } from './checkout/express-pay.tsx'
 import { usePaymentFailure } from './checkout/payment-failure.tsx'
 import { useCardCheckout } from './checkout/use-card-checkout.tsx'
+import type { CardSource } from './checkout/use-card-payment.ts'
 import { type Extras, priceWithTip, TipRow } from './purchase-extras.tsx'
 
-/** Buys with a card: the price, the fee on top, one button. */
+/** Buys with a card: the price, the fee on top, one button, or the browser's own. */
 export function CardPurchase({
   project,
   extras,
@@ -27,11 +29,8 @@ export function CardPurchase({
   const { fiatPrice, uid } = project
   const amount = priceWithTip(fiatPrice, extras)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    // Both, so that each shows what is missing.
-    const isComplete = [extras.check(), card.check()].every(Boolean)
-    if (!isComplete || busy) return
+  /** Whether it was paid; what failed has been told. */
+  async function send(source?: CardSource): Promise<boolean> {
     setBusy(true)
     try {
       const order = {
@@ -41,16 +40,26 @@ export function CardPurchase({
         gift: extras.gift,
         tip: extras.tip,
       }
-      onSent(await card.pay(order, t(extras.gift ? 'gift.sent.pending' : 'buy.success.text')))
+      onSent(await card.pay(order, t(extras.gift ? 'gift.sent.pending' : 'buy.success.text'), source))
+      return true
     } catch (error) {
       failure.show(error)
+      return false
     } finally {
       setBusy(false)
     }
   }
 
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    // Both, so that each shows what is missing.
+    const isComplete = [extras.check(), card.check()].every(Boolean)
+    if (isComplete && !busy) await send()
+  }
+
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <ExpressPay total={amountWithCardFee(amount)} check={() => extras.check() && !busy} pay={send} />
       {card.fields}
       <Rows>
         <Row label={t('buy.price')} value={formatBRL(fiatPrice)} />

@@ -32,18 +32,20 @@ type CheckoutProps = {
   play: ReactNode
   /** Whether the page was opened to give. */
   giving: boolean
+  /** Whether it was opened to add an amount for the artist. */
+  tipping: boolean
   /** How the gift that a payment has bought reaches its recipient. */
   handOver(paymentUid: string): ReactNode
   turn: SaleInTurn
 }
 
 /** The project, how to pay for it, and the moment in which it becomes the fan's. */
-export function Checkout({ project, play, giving, handOver, turn }: CheckoutProps) {
+export function Checkout({ project, play, giving, tipping, handOver, turn }: CheckoutProps) {
   const [sent, setSent] = useState<{ payment: PaymentWire; isGift: boolean } | null>(null)
   // Kept for another try, after a payment that was refused.
   const [outside, setOutside] = useState<OutsideMethod>('pix')
   const recipient = useRecipient(project, giving)
-  const tip = useTip(project.author)
+  const tip = useTip(project.author, tipping)
   const extras = {
     ...recipient,
     tip: tip.tip,

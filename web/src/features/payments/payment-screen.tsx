@@ -20,6 +20,7 @@ export function PaymentScreen(parts: {
   const { uid } = useParams()
   const [search] = useSearchParams()
   const giving = search.has('gift')
+  const tipping = search.has('tip')
   return (
     <>
       <ScreenTitle>{t('buy.title')}</ScreenTitle>
@@ -28,7 +29,7 @@ export function PaymentScreen(parts: {
         judge={(project) => turnedAway(project, serverNow(), giving)}
         skeleton={<Skeleton className="h-[32rem]" />}
       >
-        {(project) => <Checkout {...parts} project={project} giving={giving} play={parts.play(project)} />}
+        {(project) => <Checkout {...parts} {...{ project, giving, tipping }} play={parts.play(project)} />}
       </ProjectGate>
     </>
   )

@@ -14,10 +14,10 @@ export type Tip = {
   check(): boolean
 }
 
-/** The part of the form that offers an amount beside the price, for the artist. */
-export function useTip(author: string): Tip & { fields: ReactNode } {
+/** The part of the form that offers an amount beside the price, for the artist; the smallest is chosen for whoever came to add one. */
+export function useTip(author: string, isWanted: boolean): Tip & { fields: ReactNode } {
   const { t } = useTranslation('payments')
-  const [choice, setChoice] = useState('0')
+  const [choice, setChoice] = useState(isWanted ? String(QUICK_TIPS[0]) : '0')
   const [own, setOwn] = useState<number | null>(null)
   const [words, setWords] = useState('')
   const [strict, setStrict] = useState(false)

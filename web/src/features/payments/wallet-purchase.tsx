@@ -64,10 +64,7 @@ function PayFromWallet({ project, free, onSent }: PayFromWalletProps) {
     onSuccess: (payment) => onSent(payment, project),
     onError: (error) => failure.show(error),
   })
-  const toPayment = {
-    to: paths.payment(project.uid),
-    className: 'text-text underline decoration-edge underline-offset-4',
-  }
+  const look = { className: 'text-text underline decoration-edge underline-offset-4' }
   return (
     <div className="mt-4 flex basis-full flex-col gap-2 sm:mt-6">
       <Button
@@ -84,8 +81,12 @@ function PayFromWallet({ project, free, onSent }: PayFromWalletProps) {
           components={{
             before: <MaskedAmount text={unbroken(formatBRL(free))} />,
             after: <MaskedAmount text={unbroken(formatBRL(free - project.fiatPrice))} />,
-            other: <Link {...toPayment} />,
-            tip: <Link {...toPayment}>{t('buy.nowTip', { author: project.author })}</Link>,
+            other: <Link to={paths.payment(project.uid)} {...look} />,
+            tip: (
+              <Link to={paths.tipping(project.uid)} {...look}>
+                {t('buy.nowTip', { author: project.author })}
+              </Link>
+            ),
           }}
         />
       </p>

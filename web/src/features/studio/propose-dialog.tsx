@@ -1,6 +1,6 @@
-import { useForm } from 'react-hook-form'
+import { useFieldArray, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { addUp, parseShare } from '#domain/split.ts'
+import { addUp, parseShare, SHARERS_MAX } from '#domain/split.ts'
 import type { SplitWire } from '#server/product/splits/contract.ts'
 import { api } from '../../lib/api.ts'
 import { formatShare } from '../../lib/format-share.ts'
@@ -8,71 +8,86 @@ import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { ShareTotal } from '../../ui/share-total.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+import { AddSharer } from './add-sharer.tsx'
 import { useStudioAction } from './use-studio-action.ts'
 
-type Values = { shares: string[] }
+type Person = { artist: string; name: string; share: string }
+type Values = { people: Person[] }
 
-/** Other shares among those who have one; nothing changes until all of them agree. */
+/** Other shares, for those who have one and for people who are added; nothing changes until all of them agree. */
 export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose(): void }) {
   const { t } = useTranslation('studio')
   const { t: say } = useTranslation('common')
   const { project, shares } = split
-  const form = useForm<Values>({
-    defaultValues: { shares: shares.map(({ basisPoints }) => formatShare(basisPoints).replace('%', '')) },
-  })
+  const people = shares.map(({ artist, name, basisPoints }) => ({
+    artist,
+    name,
+    share: formatShare(basisPoints).replace('%', ''),
+  }))
+  const form = useForm<Values>({ defaultValues: { people } })
+  const { fields, append } = useFieldArray({ control: form.control, name: 'people' })
   const propose = useStudioAction(
     (values: Values) =>
       api('POST /studio/works/{uid}/split', {
         params: { uid: project.uid },
-        body: {
-          shares: shares
-            .map(({ artist }, place) => ({
-              artist,
-              basisPoints: parseShare(values.shares[place] ?? '') ?? 0,
-            }))
-            .filter(({ basisPoints }) => basisPoints > 0),
-        },
+        body: { shares: sharesOf(values) },
       }),
     t('shares.proposed'),
     onClose,
   )
-  const isWhole = (values: Values) =>
-    addUp(values.shares.map((text) => parseShare(text) ?? 0).filter((points) => points > 0))
+  const written = form.watch()
+  const isWhole = addUp(sharesOf(written).map(({ basisPoints }) => basisPoints))
   const { errors } = form.formState
   return (
     <Modal open onClose={onClose} title={t('shares.proposeTitle')}>
       <form
+        id="shares"
         noValidate
         onSubmit={form.handleSubmit((values) => {
-          if (isWhole(values)) propose.mutate(values)
+          if (isWhole) propose.mutate(values)
         })}
         className="flex flex-col gap-4"
       >
         <p className="text-muted text-sm">{t('shares.proposeText', { projectName: project.projectName })}</p>
-        {shares.map(({ artist, name }, place) => (
+        {fields.map(({ id, name }, place) => (
           <TextField
-            key={artist}
+            key={id}
             label={t('shares.of', { name })}
             inputMode="decimal"
             autoComplete="off"
             className="figures"
-            error={errors.shares?.[place]?.message}
-            {...form.register(`shares.${place}`, {
+            error={errors.people?.[place]?.share?.message}
+            {...form.register(`people.${place}.share`, {
               validate: (text) =>
                 text.trim() === '' || text.trim() === '0' || parseShare(text) !== null || t('shares.invalid'),
             })}
           />
         ))}
-        <ShareTotal texts={form.watch('shares')} />
-        <ModalActions>
-          <Button type="submit" busy={propose.isPending} disabled={!isWhole(form.watch())}>
-            {t('shares.send')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {say('cancel')}
-          </Button>
-        </ModalActions>
       </form>
+      {fields.length < SHARERS_MAX && (
+        <AddSharer
+          onFound={({ artist, name }) => {
+            const place = written.people.findIndex((person) => person.artist === artist)
+            if (place < 0) append({ artist, name, share: '' }, { focusName: `people.${fields.length}.share` })
+            else form.setFocus(`people.${place}.share`)
+          }}
+        />
+      )}
+      <ShareTotal texts={written.people.map(({ share }) => share)} />
+      <ModalActions>
+        <Button type="submit" form="shares" busy={propose.isPending} disabled={!isWhole}>
+          {t('shares.send')}
+        </Button>
+        <Button look="quiet" onClick={onClose}>
+          {say('cancel')}
+        </Button>
+      </ModalActions>
     </Modal>
   )
 }
+
+/** Whoever is left empty has none. */
+const sharesOf = ({ people }: Values) =>
+  people
+    .map(({ artist, share }) => ({ artist, basisPoints: parseShare(share) ?? 0 }))
+    .filter(({ basisPoints }) => basisPoints > 0)

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { concernedBy } from '#domain/split.ts'
 import type { SplitWire } from '#server/product/splits/contract.ts'
 import { api } from '../../lib/api.ts'
 import { formatDateTime } from '../../lib/format.ts'
@@ -11,6 +12,7 @@ import { Cover } from '../../ui/cover.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { ShareList } from '../../ui/share-list.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { AgreeDialog } from './agree-dialog.tsx'
 import { ProposeDialog } from './propose-dialog.tsx'
 import { useStudioAction } from './use-studio-action.ts'
 
@@ -37,8 +39,8 @@ export function Shares() {
 function Work({ split, own }: { split: SplitWire; own: string }) {
   const { t } = useTranslation('studio')
   const [isOpen, open] = useState(false)
-  const { project, shares, since, isFixed, proposal } = split
-  const mayPropose = isFixed && !proposal && shares.length > 1 && shares.some(({ artist }) => artist === own)
+  const { project, shares, since, proposal } = split
+  const mayPropose = !proposal && shares.some(({ artist }) => artist === own)
   return (
     <li className="flex flex-col gap-5 rounded-cover border border-line p-4 sm:p-5">
       <div className="flex items-center gap-4">
@@ -64,7 +66,7 @@ function Work({ split, own }: { split: SplitWire; own: string }) {
       {proposal && <Proposal split={split} proposal={proposal} own={own} />}
       {mayPropose && (
         <Button look="secondary" aria-haspopup="dialog" className="self-start" onClick={() => open(true)}>
-          {t('shares.propose')}
+          {t(shares.length > 1 ? 'shares.propose' : 'shares.first')}
         </Button>
       )}
       {isOpen && <ProposeDialog split={split} onClose={() => open(false)} />}
@@ -76,18 +78,15 @@ type ProposalProps = { split: SplitWire; proposal: NonNullable<SplitWire['propos
 
 function Proposal({ split: { project, shares }, proposal, own }: ProposalProps) {
   const { t } = useTranslation('studio')
-  const params = { uid: proposal.uid }
-  const agree = useStudioAction(
-    () => api('POST /studio/splits/{uid}/agree', { params }),
-    t('shares.agreedNow'),
-  )
+  const [isAgreeing, agree] = useState(false)
   const decline = useStudioAction(
-    () => api('POST /studio/splits/{uid}/decline', { params }),
+    () => api('POST /studio/splits/{uid}/decline', { params: { uid: proposal.uid } }),
     t('shares.declinedNow'),
   )
-  const asked = shares.some(({ artist }) => artist === own)
+  const asked = concernedBy(shares, proposal.shares)
+  const isAsked = asked.some(({ artist }) => artist === own)
   const hasAgreed = proposal.agreed.includes(own)
-  const missing = shares.filter(({ artist }) => !proposal.agreed.includes(artist)).map(({ name }) => name)
+  const missing = asked.filter(({ artist }) => !proposal.agreed.includes(artist)).map(({ name }) => name)
   return (
     <section
       aria-label={t('shares.proposalOf', { projectName: project.projectName })}
@@ -103,11 +102,11 @@ function Proposal({ split: { project, shares }, proposal, own }: ProposalProps) 
         </p>
       </div>
       <ShareList shares={proposal.shares} note={({ artist }) => artist === own && t('shares.own')} />
-      {asked && hasAgreed && <p className="text-sm">{t('shares.hasAgreed')}</p>}
-      {asked && (
+      {isAsked && hasAgreed && <p className="text-sm">{t('shares.hasAgreed')}</p>}
+      {isAsked && (
         <div className="flex flex-wrap gap-2">
           {!hasAgreed && (
-            <Button busy={agree.isPending} onClick={() => agree.mutate(undefined)}>
+            <Button aria-haspopup="dialog" onClick={() => agree(true)}>
               {t('shares.agree')}
             </Button>
           )}
@@ -116,6 +115,18 @@ function Proposal({ split: { project, shares }, proposal, own }: ProposalProps) 
           </Button>
         </div>
       )}
+      {isAgreeing && (
+        <AgreeDialog
+          proposal={proposal.uid}
+          projectName={project.projectName}
+          before={pointsOf(shares, own)}
+          after={pointsOf(proposal.shares, own)}
+          onClose={() => agree(false)}
+        />
+      )}
     </section>
   )
 }
+
+const pointsOf = (shares: SplitWire['shares'], own: string) =>
+  shares.find(({ artist }) => artist === own)?.basisPoints ?? 0

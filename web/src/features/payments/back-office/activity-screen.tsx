@@ -80,7 +80,7 @@ function useOffered(): ListFilters {
         options: PAYMENT_STATES.map((value) => ({
           value,
           label:
-            value === 'disputed' || value === 'refunded'
+            value === 'disputed' || value === 'dispute_lost' || value === 'refunded'
               ? t(`back-office:turns.${value}`)
               : t(`activity.statuses.${value}`),
         })),

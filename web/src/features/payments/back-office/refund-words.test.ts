@@ -42,7 +42,7 @@ test('a payment of which nothing can be given back says why: it is in the wallet
   expect(refundObstacle(paid)).toBe('pix')
   expect(refundObstacle({ ...paid, status: 'pending' })).toBe(null)
   expect(refundObstacle({ ...paid, refundable: { wallet: 100, card: 0 } })).toBe(null)
-  expect(refundObstacle(disputed('lost'))).toBe('disputed')
+  expect(refundObstacle(disputed('lost'))).toBe('lost')
   expect(refundObstacle(disputed('won'))).toBe('won')
   expect(refundObstacle({ ...paid, method: 'card' })).toBe(null)
 })

@@ -24,9 +24,10 @@ export function refundObstacle({
   refunds,
   disputes,
   isErased,
-}: Refundable): 'disputed' | 'won' | 'pix' | null {
+}: Refundable): 'disputed' | 'lost' | 'won' | 'pix' | null {
   if (refundable.wallet > 0 || refundable.card > 0) return null
-  if (disputes.some((dispute) => dispute.status !== 'won')) return 'disputed'
+  if (disputes.some((dispute) => dispute.status === 'open')) return 'disputed'
+  if (disputes.some((dispute) => dispute.status === 'lost')) return 'lost'
   const isHere = status !== 'pending' && status !== 'failed' && token?.status !== 'pending' && !isErased
   if (!isHere || refunds.length > 0) return null
   if (method === 'pix') return 'pix'

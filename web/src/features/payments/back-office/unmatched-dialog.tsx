@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import { UNMATCHED_OUTCOMES, type UnmatchedOutcome } from '#domain/money-decision.ts'
+import { isReference, UNMATCHED_OUTCOMES, type UnmatchedOutcome } from '#domain/money-decision.ts'
 import type { UnmatchedWire } from '#server/product/payments/contract.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { Preview } from '../../../back-office/preview.tsx'
@@ -12,6 +12,7 @@ import type { AdminRequest } from '../../../back-office/use-admin-action.ts'
 import { Choice } from '../../../ui/choice.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { ReturnWord } from './return-word.tsx'
 
 type Values = { outcome: UnmatchedOutcome; to: string; reference: string; note: string }
 
@@ -26,6 +27,8 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
   })
   const { errors } = form.formState
   const outcome = form.watch('outcome')
+  const network = money.provider === 'pix' ? 'pix' : 'card'
+  const reference = (form.watch('reference') ?? '').trim()
   // Once it is written: a part of an address is nobody’s.
   const [to, setTo] = useState(money.payment?.email ?? '')
   return (
@@ -52,12 +55,15 @@ export function UnmatchedDialog({ money, onClose }: { money: UnmatchedWire; onCl
       {outcome === 'credited' && <Recipient form={form} onWritten={setTo} />}
       {outcome === 'returned' && (
         <ReferenceField
-          provider={money.provider === 'pix' ? 'pix' : 'card'}
+          provider={network}
           label={t('unmatched.returnId')}
           hint={t('unmatched.returnHint')}
           error={errors.reference?.message}
           register={(rules) => form.register('reference', rules)}
         />
+      )}
+      {outcome === 'returned' && isReference(network, reference) && (
+        <ReturnWord uid={money.uid} reference={reference} />
       )}
       {outcome !== 'returned' && (
         <p className="text-muted text-sm">

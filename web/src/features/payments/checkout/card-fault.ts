@@ -28,10 +28,13 @@ const BY_TYPE = {
   invalid_request_error: 'unavailable',
 } as const
 
+/** Said from a card's first figures on, and of one that a wallet hands over. */
+export const REFUSED_BRAND = 'payments:notices.amex'
+
 type Fault = (typeof BY_CODE)[keyof typeof BY_CODE] | (typeof BY_TYPE)[keyof typeof BY_TYPE]
 /** The key of its text. */
 export type CardFaultKey =
-  | 'payments:notices.amex'
+  | typeof REFUSED_BRAND
   | `declines:${CardDecline}`
   | `payments:fault.${Fault}`
   | 'payments:failed'

@@ -1,15 +1,12 @@
 /** The state that the three card fields have reported. Their contents stay inside the processor's frames. */
 import type { StripeElementChangeEvent } from '@stripe/stripe-js'
-import { type CardFaultKey, cardFault, type ScriptError } from './card-fault.ts'
+import { type CardFaultKey, cardFault, REFUSED_BRAND, type ScriptError } from './card-fault.ts'
 
 const CARD_FIELDS = ['number', 'expiry', 'cvc'] as const
 export type CardField = (typeof CARD_FIELDS)[number]
 
 type FieldState = { complete: boolean; fault: CardFaultKey | null }
 export type CardState = Readonly<Record<CardField, FieldState>>
-
-/** Said from the first figures on: the brand is known before the number is complete. */
-const REFUSED_BRAND = 'payments:notices.amex'
 
 const UNTOUCHED: FieldState = { complete: false, fault: null }
 export const emptyCard: CardState = { number: UNTOUCHED, expiry: UNTOUCHED, cvc: UNTOUCHED }

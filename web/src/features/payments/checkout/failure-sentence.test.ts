@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '../../../lib/api.ts'
+import { REFUSED_BRAND } from './card-fault.ts'
 import { CardError, failureSentence } from './failure-sentence.ts'
 
 test.each([
@@ -14,6 +15,11 @@ test.each([
     'a card refused in the browser, whatever the processor calls it',
     new CardError({ type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds' }),
     { key: 'declines:insufficient_funds' },
+  ],
+  [
+    'a brand that is not taken, handed over by a wallet',
+    new CardError({}, REFUSED_BRAND),
+    { key: 'payments:notices.amex' },
   ],
   ['a server out of reach', new ApiError(0, null, 'Sem conexão.'), { words: 'Sem conexão.' }],
   ['401 without words', new ApiError(401, null, ''), { key: 'payments:unknown' }],

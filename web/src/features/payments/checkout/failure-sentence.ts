@@ -7,9 +7,9 @@ export class CardError extends Error {
   override name = 'CardError'
   readonly key: CardFaultKey
 
-  constructor(reason: ScriptError = {}) {
+  constructor(reason: ScriptError = {}, key = cardFault(reason)) {
     super(reason.code ?? reason.type ?? 'The card fields are not there')
-    this.key = cardFault(reason)
+    this.key = key
   }
 }
 

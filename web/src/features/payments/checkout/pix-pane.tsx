@@ -49,7 +49,8 @@ export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps)
       {phase === 'over' && <Notice>{t('pix.over')}</Notice>}
       {phase === 'kept' && <Notice>{t('pix.kept')}</Notice>}
       <Rows>
-        <Row label={t('pix.amount')} value={formatBRL(pix.amount)} />
+        <Row label={t(pix.tip > 0 ? 'buy.price' : 'pix.amount')} value={formatBRL(pix.amount - pix.tip)} />
+        {pix.tip > 0 && <Row label={t('tip.row')} value={formatBRL(pix.tip)} />}
         <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pix.fee)} />
         <Row label={t('pix.total')} value={formatBRL(pix.total)} strong />
       </Rows>

@@ -6,7 +6,7 @@ import { useSignedIn } from '../../../session/provider.tsx'
 import { CardFields } from './card-fields.tsx'
 import { emptyCard, firstIncomplete } from './card-state.ts'
 import { cardFeeTerms } from './fee-terms.ts'
-import { type CardOrder, useCardPayment } from './use-card-payment.ts'
+import { type CardOrder, type CardSource, useCardPayment } from './use-card-payment.ts'
 import { usePaymentToast } from './use-payment-toast.ts'
 
 /** The card part of a form: its fields, what to know before paying, and the payment itself. */
@@ -36,10 +36,10 @@ export function useCardCheckout(flow: PaymentFlow, projectId: number | null) {
       return firstIncomplete(card) === null
     },
     /** Shows `taken` once the server has accepted the payment. Throws CardError or ApiError. */
-    async pay(order: CardOrder, taken: string): Promise<PaymentWire> {
+    async pay(order: CardOrder, taken: string, source?: CardSource): Promise<PaymentWire> {
       messages.begin()
       messages.creating()
-      const payment = await pay(order)
+      const payment = await pay(order, source)
       messages.taken(payment, taken)
       return payment
     },

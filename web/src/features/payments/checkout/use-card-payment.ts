@@ -7,6 +7,13 @@ import { CardError } from './failure-sentence.ts'
 
 export type CardOrder = Omit<BodyOf<'POST /buy-token'>, 'paymentMethodId'>
 
+/** A card that does not come from the fields. */
+export type CardSource = {
+  kind: string
+  /** Its name with the processor. Throws CardError. */
+  nameCard(): Promise<string>
+}
+
 /**
  * Pays an order with the card in the fields on the screen, including the bank's authentication where it asks
  * for one.
@@ -29,10 +36,13 @@ export function useCardPayment(email: string) {
   }
 
   /** Throws CardError or ApiError; the fields keep their contents. */
-  async function pay(order: CardOrder): Promise<PaymentWire> {
-    const attempt = attempts.attempt(order)
-    attempt.paymentMethodId ??= await nameCard()
-    const body = { ...order, paymentMethodId: attempt.paymentMethodId }
+  async function pay(order: CardOrder, source?: CardSource): Promise<PaymentWire> {
+    const attempt = attempts.attempt({ ...order, from: source?.kind })
+    // A wallet's sheet ends by handing its card over, even where an earlier one is sent again.
+    const handedOver = await source?.nameCard()
+    const paymentMethodId = attempt.paymentMethodId ?? handedOver ?? (await nameCard())
+    attempt.paymentMethodId = paymentMethodId
+    const body = { ...order, paymentMethodId }
     const { payment, action } = await attempts.send(attempt, (key) => buyWithCard(body, key))
     if (action) await authenticate(action.clientSecret)
     return payment

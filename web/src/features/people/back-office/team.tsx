@@ -3,18 +3,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OWNER } from '#domain/role.ts'
 import type { TeamWire } from '#server/product/people/team-contract.ts'
+import { ASK_AGAIN_MS } from '../../../back-office/office.tsx'
 import { api } from '../../../lib/api.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-
-/** Another owner's request appears by itself. */
-const EVERY_MS = 15_000
 
 const useTeam = () =>
   useQuery({
     queryKey: ['admin', 'team'],
     queryFn: async ({ signal }) => (await api('GET /admin/team', { signal })).data,
-    refetchInterval: EVERY_MS,
+    // Another owner's request appears by itself.
+    refetchInterval: ASK_AGAIN_MS,
   })
 
 /** Whether a change of a role counts at once (`alone`) or after another owner's confirmation; undefined until known. */

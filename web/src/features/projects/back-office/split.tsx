@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { concernedBy } from '#domain/split.ts'
 import type { SplitWire } from '#server/product/splits/contract.ts'
 import { May } from '../../../back-office/office.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
@@ -83,7 +84,7 @@ function Proposal({ split: { shares }, proposal }: { split: SplitWire; proposal:
         <ShareList shares={proposal.shares} />
       </div>
       <ul className="w-full divide-y divide-line border-line border-y">
-        {shares.map(({ artist, name, hasAccount }) => (
+        {concernedBy(shares, proposal.shares).map(({ artist, name, hasAccount }) => (
           <li key={artist} className="flex min-h-11 items-center justify-between gap-4 py-2">
             <span className="min-w-0 [overflow-wrap:anywhere]">{name}</span>
             <span className="shrink-0 text-muted">

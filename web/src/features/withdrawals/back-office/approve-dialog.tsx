@@ -3,6 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
 import { ObstacleDialog } from '../../../back-office/obstacle-dialog.tsx'
+import { Preview } from '../../../back-office/preview.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { useDecidedMeanwhile } from './use-decided-meanwhile.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
@@ -45,6 +46,10 @@ export function ApproveDialog({ request, onReject, onClose }: ApproveDialogProps
     >
       <div className="flex flex-col gap-4">
         <WithdrawalFacts request={request} />
+        <Preview
+          call="GET /admin/withdrawals/{uid}/approve-lines"
+          request={{ params: { uid: request.uid } }}
+        />
         <Consequence request={request} />
       </div>
     </ConfirmDialog>

@@ -6,6 +6,7 @@ import { CloseIncidentDialog } from '../../../../back-office/close-incident-dial
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
 import { Incident } from '../../../../back-office/incident.tsx'
 import { Moment } from '../../../../back-office/moment.tsx'
+import { ASK_AGAIN_MS } from '../../../../back-office/office.tsx'
 import { RowButton } from '../../../../back-office/row-button.tsx'
 import { useAdminAction } from '../../../../back-office/use-admin-action.ts'
 import { useList } from '../../../../back-office/use-list.ts'
@@ -85,15 +86,13 @@ export function FailedOperations() {
   )
 }
 
-const EVERY_MS = 15_000
-
 /** What waits for the chain, which an empty list of refusals does not tell. */
 function ChainWaiting() {
   const { t } = useTranslation('operations-back-office')
   const waiting = useQuery({
     queryKey: ['admin', 'chain-waiting'],
     queryFn: async ({ signal }) => (await api('GET /admin/chain-waiting', { signal })).data,
-    refetchInterval: EVERY_MS,
+    refetchInterval: ASK_AGAIN_MS,
   })
   const { count = 0, oldest = null } = waiting.data ?? {}
   if (oldest === null) return null
