@@ -5,7 +5,7 @@ test('a text is read as each thing that it may name', () => {
   const nothing = {
     cpf: null,
     phone: null,
-    wallet: null,
+    wallets: null,
     uid: null,
     uids: null,
     hash: null,
@@ -22,8 +22,12 @@ test('a text is read as each thing that it may name', () => {
     phone: '+5511987654321',
     pixKeys: ['+5511987654321'],
   })
-  expect(identifiersIn(`0x${'A'.repeat(40)}`)).toMatchObject({ wallet: `0x${'a'.repeat(40)}`, hash: null })
-  expect(identifiersIn(`0x${'B'.repeat(64)}`)).toMatchObject({ hash: `0x${'b'.repeat(64)}`, wallet: null })
+  const wallet = `0x${'a'.repeat(40)}`
+  expect(identifiersIn(`0x${'A'.repeat(40)}`)).toMatchObject({
+    wallets: { first: wallet, last: wallet },
+    hash: null,
+  })
+  expect(identifiersIn(`0x${'B'.repeat(64)}`)).toMatchObject({ hash: `0x${'b'.repeat(64)}`, wallets: null })
   const uid = '3F2504E0-4F89-41D3-9A0C-0305E82C3301'
   expect(identifiersIn(uid)).toMatchObject({ uid: uid.toLowerCase(), pixKeys: [uid.toLowerCase()] })
   expect(identifiersIn('pi_3Nabc')).toEqual({ ...nothing, providerId: 'pi_3Nabc' })
@@ -40,6 +44,11 @@ test('the beginning of a number names all that begin so, from eight digits on', 
     first: '3f2504e0-4f80-0000-0000-000000000000',
     last: '3f2504e0-4f8f-ffff-ffff-ffffffffffff',
   })
+  expect(identifiersIn('0xAb12').wallets).toEqual({
+    first: `0xab12${'0'.repeat(36)}`,
+    last: `0xab12${'f'.repeat(36)}`,
+  })
+  expect(identifiersIn('0xab1').wallets).toBeNull()
   for (const text of ['3f2504e', '3f2504e04f89', '3f2504e0_4f89', 'Ana Prado'])
     expect(identifiersIn(text).uids).toBeNull()
 })

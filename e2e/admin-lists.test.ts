@@ -120,6 +120,19 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
       insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
       select id, user_id, amount, 'card', 'Pediu de volta.', false from payments where user_id = ${fan.uid}`,
   )
+  const { wallet, unmatched } = await withDatabase(async (sql) => {
+    const name = `E${crypto.randomUUID().replaceAll('-', '')}`.slice(0, 32)
+    const [row] = await sql<{ wallet: string; unmatched: string }[]>`
+      with event as (
+        insert into private.webhook_events (id, provider, type, payload, outcome, processed_at)
+        values (${`pix:${name}`}, 'pix', 'pix', '{}', 'refused: no payment', now()) returning id
+      ), money as (
+        insert into private.unmatched_money (event_id, provider, external_id, amount, arrived_at, status, ended_at)
+        select id, 'pix', ${name}, 700, now(), 'booked', now() from event returning uid
+      )
+      select wallet, money.uid as unmatched from users, money where users.uid = ${fan.uid}`
+    return row ?? { wallet: '', unmatched: '' }
+  })
   const visitor = await visitAsAdmin('/admin/users', DESKTOP)
   const { page } = visitor
   await page.locator('tbody tr').first().waitFor()
@@ -140,7 +153,12 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: '_ir para' })
   await palette.getByRole('option', { name: 'Suporte' }).waitFor()
-  await page.keyboard.type(fan.email)
+  // The beginning of a wallet's address, as screens show it, and the number of money that belongs to no payment.
+  await page.keyboard.type(wallet.slice(0, 10))
+  await palette.getByRole('option', { name: fan.email }).first().waitFor()
+  await palette.getByRole('combobox').fill(unmatched)
+  await palette.getByRole('option', { name: 'R$ 7,00' }).waitFor()
+  await palette.getByRole('combobox').fill(fan.email)
   await palette.getByRole('option', { name: 'R$ 20,00 Devolução a caminho' }).waitFor()
   await expectFitting(page, 'the palette')
   // The person comes first; the payment is the next one.

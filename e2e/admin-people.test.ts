@@ -65,6 +65,16 @@ async function untilShown(page: Page, text: string): Promise<void> {
     .toBe(true)
 }
 
+/** Answers of that address wait until what it resolves with is called. */
+async function holdBack(page: Page, address: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  await page.route(address, async (route) => {
+    await promise
+    await route.continue()
+  })
+  return resolve
+}
+
 test('a payment is partly refunded to the card, and a dispute of the rest shows on both sides', async () => {
   const fan = await newFan({ centavos: 10_000 })
   const [payment] = await paymentsOf(fan)
@@ -81,8 +91,17 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
     .waitFor({ timeout: 30_000 })
   await expectFitting(page, 'a payment')
 
+  // The button stays where it is when the lines arrive: a click at that moment is none that is lost.
+  const arrive = await holdBack(page, '**/refund-lines*')
   await page.getByRole('button', { name: 'Devolver' }).click()
   const dialog = page.getByRole('dialog')
+  const submit = dialog.getByRole('button', { name: 'Devolver' })
+  const place = async () => (await submit.boundingBox())?.y
+  await submit.hover()
+  const before = await place()
+  arrive()
+  await dialog.getByRole('region', { name: 'Como ficam as contas' }).getByRole('table').waitFor()
+  expect(await place()).toBe(before)
   await dialog.getByRole('button', { name: 'Devolver' }).click()
   await dialog.getByText('Campo obrigatório').waitFor()
   await dialog.getByLabel('Valor').fill('2500')
@@ -330,6 +349,18 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   )
   await atProcessor('disputes', { payment_intent: await intentOf(payment?.uid ?? '') })
   await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(-150_000)
+
+  const listed = await visitAsAdmin('/admin/requests?tab=debts', DESKTOP)
+  await listed.page.getByRole('searchbox').fill(fan.email)
+  await listed.page.getByRole('link', { name: `Escrever a ${fan.email}` }).waitFor()
+  await expectFitting(listed.page, 'debtors')
+  await shot(listed.page, 'admin-debtors-desktop')
+  await listed.page.getByRole('button', { name: /^Perdoar a dívida de R\$\s1\.500,00 de/ }).click()
+  await listed.page
+    .getByRole('dialog', { name: '_perdoar dívida' })
+    .getByRole('cell', { name: '-R$ 1.500,00' })
+    .waitFor()
+  await listed.end()
 
   const visitor = await visitAsAdmin(`/admin/users/${fan.uid}`, PHONE)
   const { page } = visitor

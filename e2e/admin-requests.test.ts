@@ -25,6 +25,11 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   const fan = await newFan({ centavos: 10_000 })
   await ask(fan, 4000)
   await ask(fan, 1500)
+  await withDatabase(
+    (sql) => sql`
+      insert into private.disputes (provider_id, payment_id, user_id, amount, fan_part, reason, status, ended_at)
+      select 'dp_' || uid, id, user_id, 1200, 0, 'general', 'lost', now() from payments where user_id = ${fan.uid}`,
+  )
   const visitor = await visitAsAdmin('/admin/requests', PHONE)
   const { page } = visitor
   await page.getByRole('heading', { name: '_solicitações' }).waitFor()
@@ -32,7 +37,10 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   await expect.poll(() => page.getByRole('row').filter({ hasText: fan.nickname }).count()).toBe(2)
   await expectFitting(page, 'withdrawals')
 
+  // What a bank has disputed is said in the row, and where it is decided.
+  await page.getByText('Tem contestação perdida de R$ 12,00.').first().waitFor()
   await page.getByRole('button', { name: `Aprovar R$ 40,00 de ${fan.email}` }).click()
+  await page.getByRole('dialog').getByText('Tem contestação perdida de R$ 12,00.').waitFor()
   await page.getByRole('dialog').getByText('não dá para voltar atrás').waitFor()
   await expectFitting(page, 'approving')
   await page.getByRole('dialog').getByRole('button', { name: 'Aprovar' }).click()

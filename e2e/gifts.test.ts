@@ -34,6 +34,13 @@ test('given by link: bought, handed over, accepted on another account and played
   const giver = await newFan({ centavos: 5000 })
   const recipient = await newFan()
   const { uid, projectName } = await newProject({ supply: 3, price: 2000 })
+  await withDatabase(
+    (sql) => sql`
+      update projects set (clip, clip_seconds) = (
+        select clip, clip_seconds from projects where project_name = 'Maré Cheia' and clip is not null limit 1
+      )
+      where uid = ${uid}`,
+  )
   const visitor = await visitAtRest(PHONE)
   const { page, context } = visitor
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -63,9 +70,12 @@ test('given by link: bought, handed over, accepted on another account and played
   const untilPlay = other.page.getByText('Até você dar o play, quem deu pode desistir da compra.')
   await other.page.getByRole('link', { name: 'Entrar para aceitar' }).waitFor()
   await untilPlay.waitFor()
+  await other.page.getByRole('button', { name: `Ouvir um trecho de ${projectName}` }).waitFor()
   await expectFitting(other.page, 'offered')
   await shot(other.page, 'gift-offered-desktop')
   await other.page.getByRole('link', { name: 'Entrar para aceitar' }).click()
+  await other.page.getByText(`Para aceitar ${projectName}, de Trio Neblina`).waitFor()
+  await shot(other.page, 'login-for-a-gift-desktop')
   await other.page.getByLabel('E-mail').fill(recipient.email)
   await other.page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await other.page.getByRole('button', { name: 'Entrar' }).click()
@@ -192,7 +202,7 @@ test('taken back on the shelf, with the money; and its date ends another', RELEA
   await page.getByText('Ninguém aceitou a tempo. O valor está no seu saldo.').waitFor()
 
   await page.goto(link)
-  await page.getByText('Este presente não está mais disponível.').waitFor()
+  await page.getByText('Quem deu este presente desistiu dele.').waitFor()
   await page.goto('/gift#not-a-secret')
   await page.getByRole('heading', { name: 'Este link não abre um presente' }).waitFor()
   await expectAccessible(page, 'no gift')

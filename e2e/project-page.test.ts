@@ -43,6 +43,15 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   await page.getByRole('link', { name: 'Dar de presente' }).waitFor()
 
   await page.getByRole('link', { name: 'Quero ouvir' }).click()
+  // The way in says what somebody came for, as registering does.
+  const awaited = page.getByRole('region', { name: 'O que você veio buscar' })
+  await awaited.getByText('Para ouvir Maré Cheia, de ').waitFor()
+  await expectAccessible(page, 'signing in for a work')
+  await shot(page, 'login-for-a-work-phone')
+  await page.getByRole('link', { name: 'Crie sua conta' }).click()
+  await page.waitForURL('**/register')
+  await awaited.getByText('Para ouvir Maré Cheia, de ').waitFor()
+  await page.goBack()
   await page.getByLabel('E-mail').fill(fan.email)
   await page.getByLabel('Senha', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Entrar' }).click()

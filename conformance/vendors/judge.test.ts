@@ -1,4 +1,7 @@
 /** The judge itself: it refuses what a description does not have. What the product says is judged wherever tests use the emulators. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Stripe from 'stripe'
 import { expect, test } from 'vitest'
 import { faultsOf, judgedAmong } from './judge.ts'
 
@@ -27,6 +30,66 @@ const asks = (path: string, answer: object = {}, status = 200) => ({
   body: '',
   answer: { status, body: JSON.stringify(answer) },
 })
+const intent = {
+  id: 'pi_1',
+  object: 'payment_intent',
+  amount: 100,
+  capture_method: 'automatic',
+  confirmation_method: 'automatic',
+  created: 1,
+  currency: 'brl',
+  livemode: false,
+  payment_method_types: ['card'],
+  status: 'requires_confirmation',
+}
+const creates = (body: string) => ({
+  method: 'POST',
+  path: '/stripe/v1/payment_intents',
+  type: 'application/x-www-form-urlencoded',
+  body: `amount=100&currency=brl&${body}`,
+  answer: { status: 200, body: JSON.stringify(intent) },
+})
+/** A webhook's object, whole but for what is named. */
+const tells = (object: object) => ({
+  method: 'POST',
+  path: '/webhooks/stripe',
+  type: '',
+  body: JSON.stringify({
+    id: 'evt_1',
+    object: 'event',
+    type: 'charge.dispute.closed',
+    created: 1,
+    livemode: false,
+    pending_webhooks: 1,
+    data: { object },
+  }),
+  answer: null,
+})
+const dispute = {
+  id: 'du_1',
+  object: 'dispute',
+  amount: 100,
+  balance_transactions: [],
+  charge: 'ch_1',
+  created: 1,
+  currency: 'brl',
+  enhanced_eligibility_types: [],
+  evidence: {},
+  evidence_details: {
+    due_by: null,
+    enhanced_eligibility: {},
+    has_evidence: false,
+    past_due: false,
+    submission_count: 0,
+    submission_method: 'not_submitted',
+  },
+  intended_submission_method: null,
+  is_charge_refundable: false,
+  livemode: false,
+  metadata: {},
+  reason: 'fraudulent',
+  status: 'appeal_under_review',
+}
 const PERIOD = '/pix/v2/pix?inicio=2026-01-01T00:00:00Z&fim=2026-01-02T00:00:00Z&paginacao.paginaAtual=0'
 const listed = {
   parametros: {
@@ -46,6 +109,12 @@ test('what fits is well', () => {
   const said = [exchange(asked, charge()), asks(PERIOD, listed), exchange(asked, refusal, 403)]
   expect(judgedAmong(said)).toBe(3)
   expect(faultsOf(said)).toEqual([])
+})
+
+test('Stripe is held against the version that its package pins', () => {
+  const { info } = JSON.parse(readFileSync(join(import.meta.dirname, 'stripe.json'), 'utf8'))
+  expect(info.version).toBe(Stripe.API_VERSION)
+  expect(faultsOf([tells(dispute), creates('allowed_payment_method_types[0]=card')])).toEqual([])
 })
 
 test.each([
@@ -73,6 +142,10 @@ test.each([
       answer: { status: 200, body: '{}' },
     },
   ],
+  ['a parameter that Stripe has taken away', creates('payment_method_types[0]=card')],
+  ['a property that Stripe has taken away', tells({ ...intent, invoice: null })],
+  ['a dispute in a state that there is not', tells({ ...dispute, status: 'charge_refunded' })],
+  ['a dispute without how it is answered', tells({ ...dispute, intended_submission_method: undefined })],
   ['a call that is in no description', asks('/stripe/v1/customers')],
   ['a call of another version', asks('/pix/v1/cob/7978c0c97ea847e78e8849634473c1f1')],
   ['a parameter that its address does not have', asks('/stripe/v1/refunds?limits=1')],

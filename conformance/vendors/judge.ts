@@ -1,7 +1,8 @@
 /**
  * Holds what the product and the emulators said to each other against the vendors' own descriptions, reduced to what we
- * call: the Banco Central's API Pix 2.9.0 (Apache-2.0), Stripe's OpenAPI of API version 2023-08-16 (MIT), Pinata's and Bunny
- * Stream's OpenAPI 1.0.0, SEFIN Nacional's calls of service invoices (its layout of 9 February 2026 is held by the emulator). Texts and examples were removed, and references that may be expanded are strings.
+ * call: the Banco Central's API Pix 2.9.0 (Apache-2.0), Stripe's OpenAPI (MIT) with what has changed up to the version that its
+ * package pins, Pinata's and Bunny Stream's OpenAPI 1.0.0, SEFIN Nacional's calls of service invoices (its layout of 9 February
+ * 2026 is held by the emulator). Texts and examples were removed, and references that may be expanded are strings.
  */
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'

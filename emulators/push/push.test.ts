@@ -1,9 +1,10 @@
 /** What a push service requires of senders, and how it refuses a message. */
 import { createECDH, randomBytes } from 'node:crypto'
 import { importJWK, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type RunningEmulator, startEmulator } from '../testing.ts'
 import { createPush } from './push.ts'
+import { judgeVapid } from './vapid.ts'
 
 let push: RunningEmulator
 beforeAll(async () => {
@@ -68,6 +69,33 @@ it('takes nothing from a sender it cannot recognise', async () => {
   expect(await send(endpoint, await vapid(key, { exp: '2d' }))).toBe(403)
   expect(await send(endpoint, await vapid(key, { exp: '-1s' }))).toBe(403)
   expect(await send(endpoint, await vapid(key, { sub: 'nobody' }))).toBe(403)
+})
+
+/** RFC 8292, section 2.4. */
+const PUBLISHED = {
+  audience: 'https://push.example.net',
+  hourBefore: (1_453_523_768 - 3600) * 1000,
+  t:
+    'eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE0NTM1MjM3NjgsInN1YiI6Im1haWx0bzpwdXNoQGV4YW1wbGUuY29tIn0' +
+    '.i3CYb7t4xfxCDquptFOepC9GAu_HLGkMlMuCGSK2rpiUfnK9ojFwDXb1JrErtmysazNjjvW2L9OkSSHzvoD1oA',
+  k: 'BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5aq9ojSwk5Y2EmClBPs',
+}
+
+it('recognises the published sender, for as long as its token lives', async () => {
+  const { audience, hourBefore, t, k } = PUBLISHED
+  const judged = () => judgeVapid(`vapid t=${t}, k=${k}`, audience, k)
+  expect(await judged()).toMatch(/^The token is not valid/)
+  vi.useFakeTimers({ now: hourBefore, toFake: ['Date'] })
+  try {
+    expect(await judged()).toBeNull()
+    const [head, claims] = t.split('.')
+    const other = Buffer.from(JSON.stringify({ aud: audience, exp: 1_453_523_769, sub: 'mailto:a@b.c' }))
+    const forged = t.replace(claims ?? '', other.toString('base64url'))
+    expect(await judgeVapid(`vapid t=${forged}, k=${k}`, audience, k)).toMatch(/signature/)
+    expect(Buffer.from(head ?? '', 'base64url').toString()).toBe('{"typ":"JWT","alg":"ES256"}')
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it('takes no message without its life, or in the clear, or too large', async () => {

@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { type RpcExchange, rpcFaultsOf } from '../../conformance/vendors/judge-rpc.ts'
 import { freePort } from '../../scripts/free-port.ts'
 import { leash } from '../../scripts/leash.mjs'
 import { startProxy } from './proxy.ts'
@@ -18,11 +19,14 @@ const STARTS = 5
 export type ChainNode = {
   url: string
   rpc: (method: string, params?: unknown[]) => Promise<unknown>
-  /** Ends the process as a power cut would. */
+  /** Ends the process as a power cut would. Throws when something was said to it that Ethereum's description does not have. */
   kill: () => Promise<void>
   /** Starts it again at the same address: with the state of `keepState`, or empty. */
   restart: () => Promise<void>
 }
+
+/** How many exchanges are kept for the judge: those of a test, not of a load. */
+const MOST_JUDGED = 5000
 
 /** `args`: more of anvil's own, such as its block time. */
 export async function startChainNode(options: {
@@ -30,7 +34,10 @@ export async function startChainNode(options: {
   fund: string
   args?: string[]
 }): Promise<ChainNode> {
-  const proxy = await startProxy(null)
+  const said: RpcExchange[] = []
+  const proxy = await startProxy(null, undefined, (asked, answered) => {
+    if (said.length < MOST_JUDGED) said.push({ asked, answered })
+  })
   const { url } = proxy
   let child: ChildProcess
 
@@ -58,6 +65,8 @@ export async function startChainNode(options: {
     // The shell that holds it goes with it.
     process.kill(-(child.pid as number), 'SIGKILL')
     await gone
+    const faults = rpcFaultsOf(said)
+    if (faults.length > 0) throw new Error(`No node would say or take this:\n${faults.join('\n')}`)
   }
 
   await start()

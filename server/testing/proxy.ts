@@ -9,8 +9,12 @@ import type { AddressInfo } from 'node:net'
 export type SentCall = { method: string; path: string; idempotencyKey: string | null; body: string }
 export type TestProxy = Awaited<ReturnType<typeof startProxy>>
 
-/** `onCall` hears of each call, before it is passed on. */
-export async function startProxy(origin: string | null, onCall?: (call: SentCall) => void) {
+/** `onCall` hears of each call, before it is passed on; `onAnswer` of what came back. */
+export async function startProxy(
+  origin: string | null,
+  onCall?: (call: SentCall) => void,
+  onAnswer?: (asked: string, answered: string) => void,
+) {
   let target = origin
   let losing = false
 
@@ -28,6 +32,7 @@ export async function startProxy(origin: string | null, onCall?: (call: SentCall
     const answer = target && (await askTarget(target + path, { method, headers, ...(hasBody && { body }) }))
     // Either nobody is there, or the provider has done its part and nobody hears of it.
     if (!answer || (losing && hasBody && !path.includes('/oauth/'))) return void response.destroy()
+    onAnswer?.(body.toString(), answer.body.toString())
     response.writeHead(answer.status, { 'content-type': answer.type })
     response.end(answer.body)
   })

@@ -160,8 +160,8 @@ describe('settings', () => {
   })
 
   test('of the custodian are those of the one that is used', () => {
-    const own = { CHAIN_OPERATOR_KEY: KEY, CUSTODIAN: 'built-in', CUSTODIAN_URL: '' }
-    expect(refused({ CHAIN_OPERATOR_KEY: KEY, CUSTODIAN_URL: '' })).toContain('CUSTODIAN_URL: is not set')
+    const own = { CHAIN_OPERATOR_KEY: KEY, CUSTODIAN_URL: '' }
+    expect(refused({ ...own, CUSTODIAN: 'service' })).toContain('CUSTODIAN_URL: is not set')
     expect(refused(own)).toContain('CUSTODIAN_FILE: is not set')
     expect(refused({ ...own, CUSTODIAN_FILE: file })).toContain('CUSTODIAN_PASSPHRASE')
     expect(refused({ ...own, CUSTODIAN_FILE: file, CUSTODIAN_PASSPHRASE: PASSPHRASE })).toBeNull()

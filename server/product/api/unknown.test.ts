@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 /** What calls cannot do without beside their address. */
-const QUERY = '?month=2026-01&amount=1'
+const QUERY = '?month=2026-01&amount=1&reference=D123'
 
 const named = Object.entries<Call>(CALLS).filter(
   ([name, { unknown }]) => /^GET .*\{(uid|id|movement)\}/.test(name) && unknown !== undefined,

@@ -11,7 +11,7 @@ const UID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /**
  * By part of their name, nickname or e-mail, or by the whole of their nickname (which may be too short to be looked up by a
- * part), CPF, phone, wallet, uid or a PIX key that they have withdrawn to. Null where too many have such a name.
+ * part), CPF, phone, wallet (or the beginning of its address), uid or a PIX key that they have withdrawn to. Null where too many have such a name.
  */
 export async function peopleNamed(sql: Sql, query: ListQuery): Promise<string[] | null> {
   const [named, known] = await Promise.all([
@@ -26,23 +26,23 @@ export async function peopleNamed(sql: Sql, query: ListQuery): Promise<string[] 
 }
 
 async function peopleKnownAs(sql: Sql, text: string): Promise<string[]> {
-  const { cpf, phone, wallet, uid, pixKeys } = identifiersIn(text)
+  const { cpf, phone, wallets, uid, pixKeys } = identifiersIn(text)
   const found = await sql<{ uid: string }[]>`
     select uid from users where lower(nickname) = lower(${text.trim()})
     union select uid from users where document = ${cpf}
     union (select uid from users where tel = ${phone} limit ${MANY})
-    union (select uid from users where lower(wallet) = ${wallet} limit ${MANY})
+    union (select uid from users where lower(wallet) between ${wallets?.first ?? null} and ${wallets?.last ?? null} limit ${MANY})
     union select uid from users where uid = ${uid}
     union (select user_id from redeem_balance where pix_key = any (${pixKeys}) limit ${MANY})`
   return found.map((person) => person.uid)
 }
 
 export async function projectsNamed(sql: Sql, query: ListQuery): Promise<number[] | null> {
-  const { uid, wallet } = identifiersIn(query.search)
+  const { uid, wallets } = identifiersIn(query.search)
   const found = await sql<{ id: number }[]>`
     (select id from projects where ${contains(sql, sql`search`, query)} limit ${MANY + 1})
     union select id from projects where uid = ${uid}
-    union (select id from projects where lower(author_wallet) = ${wallet} limit ${MANY})`
+    union (select id from projects where lower(author_wallet) between ${wallets?.first ?? null} and ${wallets?.last ?? null} limit ${MANY})`
   return found.length > MANY ? null : found.map(({ id }) => id)
 }
 

@@ -14,6 +14,7 @@ const offeredRow = v.object({
   status: v.picklist(GIFT_STATUSES),
   acceptBy: v.date(),
   isOpen: v.boolean(),
+  isTakenBack: v.boolean(),
   validPeriod: count,
 })
 
@@ -24,6 +25,7 @@ export async function readOffered(sql: Sql, code: string): Promise<OfferedGiftWi
     await sql`
       select gifts.status, nickname as giver, words, least(accept_by, expired_at) as "acceptBy",
         least(accept_by, expired_at) > clock_timestamp() and projects.is_active as "isOpen",
+        coalesce(returned_for = 'taken_back', false) as "isTakenBack",
         valid_period as "validPeriod", json_build_object(
           'uid', projects.uid, 'projectName', project_name, 'author', author, 'thumbnail', thumbnail, 'tint', tint
         ) as project
@@ -33,16 +35,26 @@ export async function readOffered(sql: Sql, code: string): Promise<OfferedGiftWi
       where code_hash = ${hashOf(code)} and gifts.status <> 'unpaid'`,
   )
   if (!row) return null
-  const { isOpen, status, acceptBy, ...offered } = row
-  const shown = status === 'accepted' ? 'accepted' : status === 'waiting' && isOpen ? 'waiting' : 'over'
+  const { acceptBy, isOpen: _open, isTakenBack: _back, ...offered } = row
+  const shown = statusShown(row)
   return {
     ...offered,
     giver: withoutAddresses(offered.giver),
     // What was taken back is not told any more.
-    words: shown === 'over' ? '' : offered.words,
+    words: shown === 'over' || shown === 'taken_back' ? '' : offered.words,
     status: shown,
     acceptBy: acceptBy.toISOString(),
   }
+}
+
+function statusShown({
+  status,
+  isOpen,
+  isTakenBack,
+}: v.InferOutput<typeof offeredRow>): OfferedGiftWire['status'] {
+  if (isTakenBack) return 'taken_back'
+  if (status === 'accepted') return 'accepted'
+  return status === 'waiting' && isOpen ? 'waiting' : 'over'
 }
 
 const giftRow = v.object({

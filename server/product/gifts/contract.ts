@@ -35,7 +35,7 @@ export type GiftWire = v.InferOutput<typeof giftWire>
 
 /** A gift as whoever has its link sees it. */
 export const offeredGiftWire = v.strictObject({
-  status: v.picklist(['waiting', 'accepted', 'over']),
+  status: v.picklist(['waiting', 'accepted', 'taken_back', 'over']),
   giver: about(v.string(), 'Their nickname; never their name or address.'),
   words: v.string(),
   acceptBy: v.string(),

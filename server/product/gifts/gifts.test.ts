@@ -201,7 +201,7 @@ describe('before anybody accepts', () => {
     expect(await stockOf(project)).toEqual({ unsold: 2, waiting: 0 })
     expect(await giftOf(fan)).toMatchObject({ status: 'returned', returnedFor: 'taken_back' })
     expect(await accept(await market.newFan(), code)).toMatchObject({ data: { code: 'gift_over' } })
-    expect(await offered(code)).toMatchObject({ data: { status: 'over', words: '' } })
+    expect(await offered(code)).toMatchObject({ data: { status: 'taken_back', words: '' } })
     const stranger = await market.newFan()
     expect(await takeBack(stranger, uid)).toMatchObject({ data: { code: 'gift_not_found' } })
     // The money is free for the very same again.

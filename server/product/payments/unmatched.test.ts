@@ -110,6 +110,16 @@ test('one return of the bank ends one arrival: its name for another is refused, 
   expect(answers.find(({ status }) => status === 409)?.data.code).toBe('reference_used')
 })
 
+test('it is found by the provider’s name for it, by its own number and by the beginning of that', async () => {
+  const { uid, externalId } = await arrives('3.00')
+  for (const text of [externalId, uid, uid.slice(0, 13)]) {
+    const found = (await market.call(first, `/admin/unmatched?search=${text}`)) as unknown as {
+      data: UnmatchedWire[]
+    }
+    expect(found.data.map((each) => each.uid)).toEqual([uid])
+  }
+})
+
 test('a return is booked only where the provider does not say otherwise, and its word is shown before', async () => {
   const reference = `D${'0'.repeat(30)}9`
   const told = { amount: 0 }

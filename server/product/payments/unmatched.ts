@@ -1,5 +1,6 @@
 /** Money that was received and belongs to no payment: what waits, and what became of the rest. */
 import * as v from 'valibot'
+import { identifiersIn } from '#domain/identifiers.ts'
 import en from '#i18n/en/payments-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/payments-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
@@ -51,13 +52,14 @@ export function unmatched(which: 'waiting' | 'all', limit: number): AdminList<Un
     async read(sql, query, by) {
       const id = sql`kept.id`
       const name = sql`private.search_form(external_id)`
+      const { uids } = identifiersIn(query.search)
       const rows = parseRows(
         unmatchedRow,
         await sql`
           ${select(sql, { by, limit })}
           where ${which === 'waiting' ? sql`kept.status = 'open'` : sql`true`}
             and ${within(sql, query.filters, { status: sql`kept.status`, method: sql`kept.provider`, at: sql`arrived_at`, amount: sql`kept.amount` })}
-          and ${beyond(sql, id, query)} and ${query.search ? contains(sql, name, query) : sql`true`}
+          and ${beyond(sql, id, query)} and ${query.search ? sql`(${contains(sql, name, query)} or kept.uid between ${uids?.first ?? null} and ${uids?.last ?? null})` : sql`true`}
           ${inOrder(sql, id, query)}`,
       )
       return page(rows.map(present), query)

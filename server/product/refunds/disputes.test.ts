@@ -266,6 +266,24 @@ describe('a dispute', () => {
     expect(waiting).toMatchObject({ data: [{ uid, owed: 3000 }] })
   })
 
+  test('is told of where a withdrawal of the same person is decided, open or lost', async () => {
+    const fan = await market.newFan()
+    const [first, second] = [await depositByCard(market, fan, 5000), await depositByCard(market, fan, 7000)]
+    await market.call(fan, '/redeem-balance', { pixKeyType: 'email', pixKey: fan.email, amount: 100 })
+    const admin = await market.newAdmin()
+    const told = async () => {
+      const list = await market.call(admin, `/admin/withdrawals?search=${fan.email}`)
+      return (list.data as unknown as { disputes: object }[])[0]?.disputes
+    }
+    expect(await told()).toEqual({ open: 0, lost: 0 })
+    await tell(first, newName(), totalOf(5000))
+    expect(await told()).toEqual({ open: totalOf(5000), lost: 0 })
+    const lost = newName()
+    await tell(second, lost, totalOf(7000))
+    await tell(second, lost, totalOf(7000), 'lost')
+    expect(await told()).toEqual({ open: totalOf(5000), lost: totalOf(7000) })
+  })
+
   test('raced with bids of the very money leaves none standing on nothing', async () => {
     const fan = await market.newFan()
     const payment = await depositByCard(market, fan, 3000)

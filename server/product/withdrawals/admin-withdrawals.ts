@@ -42,6 +42,13 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
             coalesce((
               select overdraft from ledger.accounts where code = 'fan:' || request.user_id || ':available'
             ), 0)::float8 as owed,
+            (
+              select json_build_object(
+                'open', coalesce(sum(disputes.amount) filter (where disputes.status = 'open'), 0),
+                'lost', coalesce(sum(disputes.amount) filter (where disputes.status = 'lost'), 0)
+              )
+              from private.disputes where disputes.user_id = request.user_id
+            ) as disputes,
             end_to_end_id as "endToEndId", request.created_at as "createdAt", ended_at as "endedAt",
             request.status = 'requested' and ${takesTwo(sql, outflow(sql), { by, limit })} as "takesTwo",
             json_build_object(

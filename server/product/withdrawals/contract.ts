@@ -56,6 +56,10 @@ export const adminWithdrawalWire = v.strictObject({
     v.number(),
     'What disputes have left this person owing, in centavos: nothing is paid out until it is covered.',
   ),
+  disputes: about(
+    v.strictObject({ open: v.number(), lost: v.number() }),
+    'What banks have disputed of this person’s payments, in centavos.',
+  ),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),
 })

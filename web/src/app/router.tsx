@@ -150,7 +150,7 @@ const Auction = screen(
 )
 const Alerts = screen(
   paths.alerts,
-  ['alerts'],
+  ['alerts', 'notifications'],
   async () => (await import('../features/alerts/alerts-screen.tsx')).AlertsScreen,
 )
 const Studio = screen(

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { SubjectWire, WrittenWire } from '#server/product/back-office/contract.ts'
@@ -20,12 +21,30 @@ export function useNames(accounts: Accounts): (code: string) => string {
   return (code) => accountName(code, owners.get(code) ?? null)
 }
 
+/**
+ * The place of such lines, as high before they are known as after: the buttons below stay under the finger that is about to
+ * press them. What does not fit scrolls.
+ */
+export function LinesBox({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('outgoing-back-office')
+  return (
+    <section
+      aria-label={t('ledger.preview')}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too.
+      tabIndex={0}
+      className="h-64 shrink-0 overflow-y-auto rounded-control"
+    >
+      {children}
+    </section>
+  )
+}
+
 /** The lines of the ledger that will be written, and the balances that they leave. */
 export function LinesPreview({ lines, accounts }: LinesPreviewProps) {
   const { t } = useTranslation('outgoing-back-office')
   const name = useNames(accounts)
   return (
-    <section aria-label={t('ledger.preview')} className="rounded-control border border-line p-3 text-sm">
+    <div className="min-h-full rounded-control border border-line p-3 text-sm">
       <h3 className="mb-2 font-medium">{t('ledger.preview')}</h3>
       {lines.map(({ debit, credit, amount }) => (
         <p key={`${debit} ${credit} ${amount}`} className="mb-2 [overflow-wrap:anywhere]">
@@ -58,6 +77,6 @@ export function LinesPreview({ lines, accounts }: LinesPreviewProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   )
 }

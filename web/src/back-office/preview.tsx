@@ -5,7 +5,7 @@ import type { CallName } from '#server/product/calls.ts'
 import { type AnyRequest, ApiError, answerTo } from '../lib/api.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
-import { LinesPreview } from './lines-preview.tsx'
+import { LinesBox, LinesPreview } from './lines-preview.tsx'
 
 /** A call that carries out what is asked for, answers with what the ledger would hold, and keeps nothing of it. */
 type PreviewCall = Extract<CallName, `GET ${string}lines`>
@@ -23,7 +23,11 @@ export function Preview({ call, request }: { call: PreviewCall; request: AnyRequ
   })
   if (error) {
     const words = (error instanceof ApiError && error.message) || t('ledger.failed')
-    return <Failure message={words} retrying={isFetching} onRetry={() => void refetch()} />
+    return (
+      <LinesBox>
+        <Failure message={words} retrying={isFetching} onRetry={() => void refetch()} />
+      </LinesBox>
+    )
   }
-  return data ? <LinesPreview {...data.data} /> : <Skeleton className="h-40" />
+  return <LinesBox>{data ? <LinesPreview {...data.data} /> : <Skeleton className="h-full" />}</LinesBox>
 }

@@ -1,9 +1,21 @@
 import type { TFunction } from 'i18next'
+import { formatBRL } from '#domain/money.ts'
 import { reasonInWords } from '#domain/money-decision.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
-import { formatInSaoPaulo } from '../lib/format.ts'
+import { formatInSaoPaulo, unbroken } from '../lib/format.ts'
 import { currentLanguage } from '../lib/i18n.ts'
 import { approverNames, isEnough, standing } from './approver-names.ts'
+
+/** What banks have disputed of the person's payments, where anything was. */
+export function disputeNotes(
+  t: TFunction<['withdrawals-back-office', 'outgoing-back-office']>,
+  { disputes: { open, lost } }: AdminWithdrawalWire,
+): string[] {
+  return [
+    open > 0 && t('disputeOpen', { amount: unbroken(formatBRL(open)) }),
+    lost > 0 && t('disputeLost', { amount: unbroken(formatBRL(lost)) }),
+  ].filter((note) => typeof note === 'string')
+}
 
 /** What is to be said of a withdrawal beside its status: who decided and when, what is missing, and why it failed. */
 export function withdrawalNotes(

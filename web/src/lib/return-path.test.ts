@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { forgetReturn, rememberReturn, returnPath } from './return-path.ts'
+import { awaitedAt, forgetReturn, rememberReturn, returnPath } from './return-path.ts'
 
 const NOW = 1_795_253_400_000
 const PAGE = '/p/0d6f1c4e-8a4e-4c38-9f3a-1c7d8f3f9b11'
@@ -84,4 +84,13 @@ test('what somebody else has written there is nothing', () => {
     localStorage.setItem('tune-return', text)
     expect(returnPath(NOW)).toBeNull()
   }
+})
+
+test('says which work or gift a path is about', () => {
+  const uid = PAGE.slice(3)
+  for (const place of ['p', 'project', 'auction', 'payment'])
+    expect(awaitedAt(`/${place}/${uid}`)).toEqual({ kind: 'work', of: uid })
+  expect(awaitedAt(`/payment/${uid}?gift`)).toEqual({ kind: 'work', of: uid })
+  expect(awaitedAt('/gift#secret')).toEqual({ kind: 'gift', of: 'secret' })
+  for (const other of ['', '/shelf', `/studio/works/${uid}`]) expect(awaitedAt(other)).toBeNull()
 })

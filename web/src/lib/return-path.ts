@@ -25,6 +25,16 @@ const ALLOWED = new RegExp(
   ].join('|')})$`,
 )
 
+const WORK = new RegExp(`^/(?:p|project|auction|payment)/(${UID})`)
+
+/** The work or the gift that a remembered path is about; null where it is about none. */
+export function awaitedAt(path: string): { kind: 'work' | 'gift'; of: string } | null {
+  const work = WORK.exec(path)?.[1]
+  if (work) return { kind: 'work', of: work }
+  const code = /^\/gift#(.+)$/.exec(path)?.[1]
+  return code ? { kind: 'gift', of: code } : null
+}
+
 /** Does nothing for a path that is not allowed: what was remembered stays. */
 export function rememberReturn(path: string, now: number): void {
   if (ALLOWED.test(path)) localStorage.setItem(MEMORY, JSON.stringify({ path, at: now }))

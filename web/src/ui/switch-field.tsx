@@ -4,15 +4,16 @@ type SwitchFieldProps = {
   label: string
   hint?: ReactNode
   checked: boolean
+  disabled?: boolean
   onChange(checked: boolean): void
 }
 
 /** A switch that takes effect at once. */
-export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps) {
+export function SwitchField({ label, hint, checked, disabled = false, onChange }: SwitchFieldProps) {
   const id = useId()
   return (
     <div className="flex items-center justify-between gap-6 rounded-control border border-line px-4 py-3">
-      <label htmlFor={id} className="flex-1 cursor-pointer">
+      <label htmlFor={id} className={`flex-1 ${disabled ? 'text-muted' : 'cursor-pointer'}`}>
         <span className="block font-medium">{label}</span>
         {hint && <span className="mt-0.5 block text-muted text-sm">{hint}</span>}
       </label>
@@ -22,8 +23,9 @@ export function SwitchField({ label, hint, checked, onChange }: SwitchFieldProps
         role="switch"
         checked={checked}
         aria-checked={checked}
+        disabled={disabled}
         onChange={(event) => onChange(event.target.checked)}
-        className="relative h-8 w-14 shrink-0 cursor-pointer appearance-none rounded-full border border-edge bg-ink transition duration-150 before:absolute before:top-0.75 before:left-1 before:size-6 before:rounded-full before:bg-muted before:transition before:duration-150 checked:border-accent checked:bg-accent checked:before:translate-x-5.5 checked:before:bg-on-accent"
+        className="relative h-8 w-14 shrink-0 cursor-pointer appearance-none rounded-full border border-edge bg-ink transition duration-150 before:absolute before:top-0.75 before:left-1 before:size-6 before:rounded-full before:bg-muted before:transition before:duration-150 checked:border-accent checked:bg-accent checked:before:translate-x-5.5 checked:before:bg-on-accent disabled:cursor-not-allowed disabled:opacity-50"
       />
     </div>
   )

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
@@ -16,9 +15,10 @@ beforeAll(async () => {
 })
 afterAll(() => auth.drop())
 
-const VERIFIER = 'a-verifier-that-only-this-browser-knows-0123456789'
+/** RFC 7636, appendix B. */
+const VERIFIER = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
 const S256 = {
-  code_challenge: createHash('sha256').update(VERIFIER).digest('base64url'),
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
   code_challenge_method: 's256',
 }
 

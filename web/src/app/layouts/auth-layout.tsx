@@ -1,13 +1,19 @@
+import { lazy, Suspense, useState } from 'react'
 import { Outlet } from 'react-router'
+import { awaitedAt, returnPath } from '../../lib/return-path.ts'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { Ring } from '../../ui/ring.tsx'
 import { ThemeSwitch } from '../../ui/theme-switch.tsx'
 import { useScreenTop } from './use-screen-top.ts'
 
+/** Only for those who come from a work. */
+const Awaited = lazy(async () => ({ default: (await import('./awaited.tsx')).Awaited }))
+
 /** The layout of the signed-out screens: the form in the middle of one large ring; at the door there is a cover with its own. */
 export function AuthLayout() {
   useScreenTop()
+  const [awaited] = useState(() => awaitedAt(returnPath(Date.now()) ?? ''))
   return (
     <div className="group relative isolate flex min-h-dvh flex-col overflow-x-clip">
       <Ring
@@ -23,6 +29,7 @@ export function AuthLayout() {
         </div>
       </header>
       <main className="flex flex-1 flex-col items-center justify-center px-4 py-8">
+        <Suspense fallback={null}>{awaited && <Awaited {...awaited} />}</Suspense>
         <Outlet />
       </main>
     </div>

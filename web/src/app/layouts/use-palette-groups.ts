@@ -1,4 +1,4 @@
-/** What the palette offers for a text: screens and saved views at once, people, projects and payments by the server. */
+/** What the palette offers for a text: screens and saved views at once, people, projects, payments and unmatched money by the server. */
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
@@ -44,14 +44,19 @@ export function usePaletteGroups(typed: string): {
   return { groups, state: groups.length === 0 ? 'none' : null }
 }
 
-type Found = { kind: 'people' | 'projects' | 'payments'; entries: PaletteEntry[] }[]
+type Found = { kind: 'people' | 'projects' | 'payments' | 'unmatched'; entries: PaletteEntry[] }[]
 
 function useFound(typed: string) {
   const search = useSearch(typed)
   const isAsked = search !== ''
   const { t } = useTranslation('back-office')
   const may = useMay()
-  const lists = [may('GET /admin/users'), may('GET /admin/projects'), may('GET /admin/activity')] as const
+  const lists = [
+    may('GET /admin/users'),
+    may('GET /admin/projects'),
+    may('GET /admin/activity'),
+    may('GET /admin/unmatched'),
+  ] as const
   return useQuery<Found>({
     queryKey: ['admin', 'palette', search, ...lists],
     enabled: isAsked,
@@ -59,10 +64,11 @@ function useFound(typed: string) {
     queryFn: async ({ signal }) => {
       const request = { query: { search, limit: SHOWN }, signal }
       const none = { data: [] }
-      const [people, projects, payments] = await Promise.all([
+      const [people, projects, payments, unmatched] = await Promise.all([
         lists[0] ? api('GET /admin/users', request) : none,
         lists[1] ? api('GET /admin/projects', request) : none,
         lists[2] ? api('GET /admin/activity', request) : none,
+        lists[3] ? api('GET /admin/unmatched', request) : none,
       ])
       return [
         {
@@ -87,6 +93,14 @@ function useFound(typed: string) {
             name: unbroken(formatBRL(amount)),
             note: [turn && t(`turns.${turn}`), project?.projectName, user.email].filter(Boolean).join(' · '),
             to: paths.adminPayment(uid),
+          })),
+        },
+        {
+          kind: 'unmatched',
+          entries: unmatched.data.map(({ uid, amount, externalId }) => ({
+            name: unbroken(formatBRL(amount)),
+            note: externalId,
+            to: `${paths.adminRequests}?tab=unmatched&which=all&search=${uid}`,
           })),
         },
       ]

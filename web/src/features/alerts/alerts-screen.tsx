@@ -3,10 +3,13 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { ALERT_CHANNELS } from '#domain/alert.ts'
 import type { AlertSettingsWire } from '#server/product/alerts/contract.ts'
+import { useSignedIn } from '../../session/provider.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
+import { DeviceSwitch, pushQuery } from '../notifications/public.ts'
 import { alertsQuery, switchAlert } from './api.ts'
 import { FollowedLists } from './followed-lists.tsx'
 
@@ -34,10 +37,16 @@ export function AlertsScreen() {
   )
 }
 
-/** A switch for each kind of alert on each way, and the quiet night. They take effect at once. */
+/**
+ * A switch for each kind of alert on each way, and the quiet night. They take effect at once. Where this device gets nothing, its
+ * own switches are off, below the one that turns it on.
+ */
 function AlertSwitches({ settings }: { settings: AlertSettingsWire }) {
   const { t } = useTranslation('alerts')
   const cache = useQueryClient()
+  const { user } = useSignedIn()
+  const { data: device } = useQuery(pushQuery(user.id))
+  const isSilent = device !== undefined && device !== 'on'
   const change = useMutation({
     mutationFn: switchAlert,
     onSuccess: (now) =>
@@ -46,6 +55,7 @@ function AlertSwitches({ settings }: { settings: AlertSettingsWire }) {
   })
   return (
     <div className="flex flex-col gap-6">
+      {device === 'unavailable' ? <Notice>{t('deviceUnavailable')}</Notice> : <DeviceSwitch />}
       {settings.topics.map(({ topic, ...ways }) => (
         <fieldset key={topic} className="min-w-0">
           <legend className="mb-2 font-medium">{t(`topics.${topic}`)}</legend>
@@ -54,7 +64,8 @@ function AlertSwitches({ settings }: { settings: AlertSettingsWire }) {
               <SwitchField
                 key={channel}
                 label={t(`channels.${channel}`)}
-                checked={ways[channel]}
+                checked={ways[channel] && !(channel === 'push' && isSilent)}
+                disabled={channel === 'push' && isSilent}
                 onChange={(on) => change.mutate({ alert: { topic, channel, on } })}
               />
             ))}

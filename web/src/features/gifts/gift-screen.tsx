@@ -9,6 +9,7 @@ import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { periodInWords, unlockInWords } from '../../lib/period.ts'
+import { publicProjectQuery } from '../../lib/public-project.ts'
 import { forgetReturn, rememberReturn } from '../../lib/return-path.ts'
 import { useSession } from '../../session/provider.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -16,6 +17,7 @@ import { Cover } from '../../ui/cover.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { WorkClip } from '../../ui/work-clip.tsx'
 import { acceptGift, offeredQuery } from './api.ts'
 import { GiftArrives } from './gift-arrives.tsx'
 
@@ -76,6 +78,7 @@ function Offer({ gift, code, onAccepted }: OfferProps) {
   const { t } = useTranslation('gifts')
   const isIn = useSession().state.phase === 'signed-in'
   const { giver, words, project, status } = gift
+  const { data: work } = useQuery(publicProjectQuery(project.uid))
   return (
     <Room
       cover={
@@ -99,6 +102,7 @@ function Offer({ gift, code, onAccepted }: OfferProps) {
         <span className="font-semibold">{project.projectName}</span>
         <span className="text-muted"> · {project.author}</span>
       </p>
+      {work && <WorkClip work={work} />}
       {words && (
         <blockquote className="max-w-[46ch] [overflow-wrap:anywhere] border-accent border-l-2 pl-4 text-lg">
           {words}

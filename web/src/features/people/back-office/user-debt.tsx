@@ -5,15 +5,12 @@ import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { approverNames } from '../../../back-office/approver-names.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
-import { ObstacleDialog } from '../../../back-office/obstacle-dialog.tsx'
 import { May } from '../../../back-office/office.tsx'
 import { DECIDED_TONES, Pill } from '../../../back-office/pill.tsx'
-import { Preview } from '../../../back-office/preview.tsx'
-import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
+import { WriteOffDialog } from '../../../back-office/write-off-dialog.tsx'
 import { unbroken } from '../../../lib/format.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Notice } from '../../../ui/notice.tsx'
 
 /** The person's written-off debts, and writing off what they owe now. */
 export function UserDebt({ user }: { user: UserDetailWire }) {
@@ -67,43 +64,7 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
           ))}
         </ul>
       )}
-      {isOpen && user.withdrawing === 0 && <WriteOffDialog user={user} onClose={() => open(false)} />}
-      {isOpen && user.withdrawing > 0 && (
-        <ObstacleDialog
-          title={t('debts.modal')}
-          why={t('debts.withdrawing', { amount: formatBRL(user.withdrawing) })}
-          onClose={() => open(false)}
-        />
-      )}
+      {isOpen && <WriteOffDialog user={user} onClose={() => open(false)} />}
     </Part>
-  )
-}
-
-/** Writes off all that somebody owes, as shown on the screen: if the debt has become smaller, nothing happens. */
-function WriteOffDialog({ user, onClose }: { user: UserDetailWire; onClose(): void }) {
-  const { t } = useTranslation(['refunds-back-office', 'back-office'])
-  const owed = -user.available
-  return (
-    <ReasonDialog
-      call="POST /admin/users/{uid}/write-offs"
-      request={({ reason }) => ({ params: { uid: user.uid }, body: { amount: owed, reason } })}
-      title={t('debts.modal')}
-      reason={{
-        label: t('back-office:reason'),
-        hint: t('debts.reasonHint'),
-        tooLong: t('back-office:tooLong'),
-      }}
-      submit={t('debts.start')}
-      done={({ status }) => t(`debts.${status}`)}
-      failed={t('back-office:failed')}
-      onClose={onClose}
-    >
-      <p className="text-muted text-sm">{t('debts.text', { amount: formatBRL(owed) })}</p>
-      {owed > user.aloneUpTo && <Notice>{t('debts.two')}</Notice>}
-      <Preview
-        call="GET /admin/users/{uid}/write-off-lines"
-        request={{ params: { uid: user.uid }, query: { amount: String(owed) } }}
-      />
-    </ReasonDialog>
   )
 }

@@ -2,20 +2,6 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../lib/api.ts'
 import { keys } from '../../../lib/query.ts'
 
-/** Visitors without an account have no realtime connection, so units and bids are polled this often. */
-const REREAD_MS = 15_000
-
-/** A published project as anybody sees it. */
-export function publicProjectQuery(uid: string) {
-  return queryOptions({
-    queryKey: keys.publicProject(uid),
-    queryFn: async ({ signal }) => {
-      return (await api('GET /projects/{uid}/public', { params: { uid }, signal })).data
-    },
-    refetchInterval: (query) => (query.state.error ? false : REREAD_MS),
-  })
-}
-
 /**
  * Any project as a fan would see it, for administrators. It keeps its video URL: a new one would restart the
  * video.

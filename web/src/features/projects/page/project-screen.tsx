@@ -6,15 +6,18 @@ import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { ApiError } from '../../../lib/api.ts'
 import { config } from '../../../lib/config.ts'
 import { paths } from '../../../lib/paths.ts'
+import { publicProjectQuery } from '../../../lib/public-project.ts'
 import { forgetReturn } from '../../../lib/return-path.ts'
 import { useSession } from '../../../session/provider.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Ring } from '../../../ui/ring.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { publicProjectQuery } from './api.ts'
 import type { SaleIn, WayToBuy } from './project-action.tsx'
 import { ProjectRoom } from './project-room.tsx'
+
+/** Visitors without an account have no realtime connection, so units and bids are polled this often. */
+const REREAD_MS = 15_000
 
 type ProjectScreenProps = {
   buy?: WayToBuy
@@ -29,7 +32,10 @@ export function ProjectScreen({ buy, room, beside, below }: ProjectScreenProps) 
   const { uid = '' } = useParams()
   const { t } = useTranslation('projects')
   const { state } = useSession()
-  const project = useQuery(publicProjectQuery(uid))
+  const project = useQuery({
+    ...publicProjectQuery(uid),
+    refetchInterval: (query) => (query.state.error ? false : REREAD_MS),
+  })
   const isIn = state.phase === 'signed-in'
 
   // A visitor who was to return here has arrived.

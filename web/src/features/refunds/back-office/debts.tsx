@@ -10,6 +10,7 @@ import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
 import { useAddressChoice } from '../../../lib/address.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { Choice } from '../../../ui/choice.tsx'
+import { DebtActions } from './debt-actions.tsx'
 import { WaitingReason } from './waiting-reason.tsx'
 
 const WHICH = ['debtors', 'writeOffs'] as const
@@ -39,6 +40,7 @@ function Debtors({ children }: { children: ReactNode }) {
       title: t('debts.disputedAt'),
       cell: ({ disputedAt }) => (disputedAt ? <Moment at={disputedAt} /> : '--'),
     },
+    { title: t('waiting.actions'), cell: (debtor) => <DebtActions debtor={debtor} /> },
   ]
   return (
     <DataList

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { RemedyWire, TroubleWire } from '#server/product/troubles/contract.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
-import { LinesPreview, useNames } from '../../../back-office/lines-preview.tsx'
+import { LinesBox, LinesPreview, useNames } from '../../../back-office/lines-preview.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
 import { SubjectLink } from '../../../back-office/subject-link.tsx'
 import { dataOf } from '../../../lib/api.ts'
@@ -76,7 +76,9 @@ function Corrections({ trouble, remedies, onClose }: CorrectionsProps) {
           </label>
         ))}
       </fieldset>
-      <LinesPreview lines={linesOf(remedy)} accounts={remedy.accounts} />
+      <LinesBox>
+        <LinesPreview lines={linesOf(remedy)} accounts={remedy.accounts} />
+      </LinesBox>
       <p className="text-muted text-sm">{t('correctText')}</p>
       <ReasonField
         label={t('note')}

@@ -3,22 +3,29 @@ import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { approverNames } from '../../../back-office/approver-names.ts'
+import { disputeNotes } from '../../../back-office/withdrawal-notes.ts'
+import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 
 /** What is about to be decided: who, to which key, how much. */
 export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
-  const { t } = useTranslation(['withdrawals-back-office', 'back-office', 'pix-key'])
+  const { t } = useTranslation(['withdrawals-back-office', 'outgoing-back-office', 'back-office', 'pix-key'])
   const { user, pixKeyType, pixKey, amount, approvals } = request
   const first = approverNames(approvals)
   return (
-    <Rows>
-      <Row label={t('back-office:requests.user')} value={user.fullName ?? user.email} />
-      <Row
-        label={t('to')}
-        value={`${t(`pix-key:types.${pixKeyType}`)} ${formatPixKey(pixKeyType, pixKey)}`}
-      />
-      <Row label={t('amount')} value={formatBRL(amount)} strong />
-      {first && <Row label={t('first')} value={first} />}
-    </Rows>
+    <>
+      <Rows>
+        <Row label={t('back-office:requests.user')} value={user.fullName ?? user.email} />
+        <Row
+          label={t('to')}
+          value={`${t(`pix-key:types.${pixKeyType}`)} ${formatPixKey(pixKeyType, pixKey)}`}
+        />
+        <Row label={t('amount')} value={formatBRL(amount)} strong />
+        {first && <Row label={t('first')} value={first} />}
+      </Rows>
+      {disputeNotes(t, request).map((note) => (
+        <Notice key={note}>{note}</Notice>
+      ))}
+    </>
   )
 }

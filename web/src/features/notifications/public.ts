@@ -1,0 +1,3 @@
+/** What other capabilities use of notifications. */
+export { pushQuery } from './api.ts'
+export { DeviceSwitch } from './device-switch.tsx'
