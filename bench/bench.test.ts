@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Sender } from 'ws'
+import { CALLS } from '#server/product/calls.ts'
 import type { MarketFrame } from '#server/product/market/contract.ts'
+import { pathsOf } from './admin-pages.ts'
 import { capacityFor, renderCapacity } from './capacity.ts'
 import { createFollower, stalenessOf } from './follow.ts'
 import { readAnswer } from './http-client.ts'
@@ -12,6 +14,16 @@ import { passes, renderResult } from './report.ts'
 import { createReturns } from './returns.ts'
 import { median, percentile } from './statistics.ts'
 import { clientFrame, frameBounds } from './websocket.ts'
+
+test('every list of the back office is measured', () => {
+  const of = { document: '1', wallet: '0x1', email: 'a', payment: 'p', day: 'd', regular: 'r', project: 'p' }
+  const measured = Object.values(pathsOf(of)).map((path) => path.split('?')[0])
+  const lists = Object.keys(CALLS).flatMap((name) => /^GET \/admin\/([a-z-]+)\.csv$/.exec(name)?.[1] ?? [])
+  expect(lists.length).toBeGreaterThan(15)
+  // These are counts of a span of time, and no lists.
+  const counts = ['figures', 'accounting']
+  expect(lists.filter((list) => !counts.includes(list) && !measured.includes(list))).toEqual([])
+})
 
 describe('figures', () => {
   test('medians and percentiles', () => {

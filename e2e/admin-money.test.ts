@@ -190,6 +190,13 @@ test('unmatched money is listed, explained, and credited to a fan', async () => 
   await expectFitting(page, 'unmatched')
   await page.getByRole('button', { name: 'Dar destino a R$ 7,77' }).click()
   const dialog = page.getByRole('dialog', { name: '_dar destino' })
+  // The provider is asked about a return before it is booked.
+  await dialog.getByText('Devolvido a quem enviou').click()
+  await dialog.getByLabel('Identificação da devolução').fill(`D${'0'.repeat(31)}`)
+  await dialog.getByText('O provedor não conhece essa identificação.').waitFor()
+  await expectFitting(page, 'a return')
+  await shot(page, 'admin-return-desktop')
+  await dialog.getByText('Creditar a um fã').click()
   await dialog.getByLabel('E-mail do fã').fill(fan.email)
   await dialog.getByRole('textbox', { name: 'Anotação' }).fill('mandou o comprovante')
   await dialog.getByText('Nova linha: R$ 7,77 de PIX sem pedido para Saldo livre de Duda Plateia').waitFor()

@@ -100,6 +100,9 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
       return (button?.y ?? 0) + (button?.height ?? 0) <= (strip?.y ?? 0)
     })
     .toBe(true)
+  // Beside the bid bar it is a thin line.
+  expect((await small.boundingBox())?.height).toBeLessThan(50)
+  await shot(page, 'auction-with-hour')
 
   await small.getByRole('button', { name: 'Pausar' }).click()
   await expect.poll(() => isPaused(page)).toBe(true)

@@ -8,7 +8,7 @@ import { newAuction, newProject, tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
-import { call, enter, newAdmin, newFan, projectNamed, untilListed } from './people.ts'
+import { buyWithBalance, call, enter, newAdmin, newFan, projectNamed, untilListed } from './people.ts'
 
 const SONG = join(import.meta.dirname, '../db/seed/clips/mare-cheia.mp3')
 
@@ -153,6 +153,10 @@ test(
       .getByRole('group', { name: 'Última hora de uma obra que você acompanha' })
       .getByRole('switch', { name: 'E-mail' })
     expect(await byMail.isChecked()).toBe(true)
+    // On a phone the three ways of a topic stand side by side.
+    const topic = page.getByRole('group', { name: 'Última hora de uma obra que você acompanha' })
+    const tops = (await topic.getByRole('switch').all()).map(async (way) => (await way.boundingBox())?.y)
+    expect(new Set(await Promise.all(tops)).size).toBe(1)
     // This browser has no push: what would come by it is not said to be on.
     await page.getByText('Este navegador não mostra avisos no aparelho.').waitFor()
     for (const push of await page.getByRole('switch', { name: 'Aparelho' }).all())
@@ -210,15 +214,26 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   // Who comes by the shared link finds the room, too.
   await page.goto(`/p/${uid}`)
   await page.waitForURL(`**/project/${uid}`)
+  // An hour that runs takes room at the bottom.
+  const heard = await newProject({ supply: 1, price: 1000 })
+  await buyWithBalance(fan, heard.uid)
+  await expect.poll(() => tokenOf(fan, heard.uid), { timeout: 60_000 }).toBe('minted')
+  await withDatabase(
+    (sql) => sql`
+      update mints set status_song = 'pending', played_at = now(), will_expire_at = now() + interval '1 hour'
+      from projects where projects.id = project_id and projects.uid = ${heard.uid}`,
+  )
   await opensIn('15 seconds')
   await page.reload()
+  const strip = page.getByRole('region', { name: 'sua hora está correndo' })
+  await strip.waitFor()
   const places = page.getByRole('navigation', { name: 'Lugares' })
-  await expectAbove(page.getByRole('button', { name: 'Entrar na sala' }), places)
+  await expectAbove(page.getByRole('button', { name: 'Entrar na sala' }), strip)
   await page.getByRole('button', { name: 'Entrar na sala' }).click()
   await page.getByText('Você está na sala.', { exact: false }).waitFor()
   await expectAccessible(page, 'waiting room')
   await shot(page, 'waiting-room-phone')
-  await page.getByText('Seu número é 1, de 1.').waitFor()
+  await expectAbove(page.getByText('Seu número é 1, de 1.'), strip)
   const buy = page
     .getByRole('region', { name: '_sala de espera' })
     .getByRole('button', { name: /^Comprar com saldo/ })
@@ -227,7 +242,7 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await setPlace(uid, 601)
   await page.reload()
   const wait = page.getByText('Sua vez começa em', { exact: false })
-  await expectAbove(wait, places)
+  await expectAbove(wait, strip)
   expect(
     await page
       .getByRole('main')

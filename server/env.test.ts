@@ -34,6 +34,11 @@ test.each<[string, Record<string, string>, string]>([
     'DATABASE_URL: is not postgres://',
   ],
   ['an address without its scheme', { PIX_URL: 'pix.example:443' }, 'PIX_URL: is not https://host'],
+  [
+    'announced blocks by http',
+    { CHAIN_HEADS_URL: 'https://node.example' },
+    'CHAIN_HEADS_URL: is not wss://host',
+  ],
   ['a mail server by http', { SMTP_URL: 'https://mail.example' }, 'SMTP_URL: is not smtp://'],
   [
     'a site below a path',

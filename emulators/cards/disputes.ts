@@ -35,7 +35,7 @@ export function openDispute(call: Call, charge: Stripe.Charge, reason: string): 
       has_evidence: false,
       past_due: false,
       submission_count: 0,
-      submission_method: null as unknown as Stripe.Dispute.EvidenceDetails.SubmissionMethod,
+      submission_method: 'not_submitted',
     },
     intended_submission_method: null,
     is_charge_refundable: false,

@@ -18,6 +18,8 @@ const STARTS = 5
 
 export type ChainNode = {
   url: string
+  /** Where it announces blocks: the process itself, which is another one after a restart. */
+  heads: () => string
   rpc: (method: string, params?: unknown[]) => Promise<unknown>
   /** Ends the process as a power cut would. Throws when something was said to it that Ethereum's description does not have. */
   kill: () => Promise<void>
@@ -40,6 +42,7 @@ export async function startChainNode(options: {
   })
   const { url } = proxy
   let child: ChildProcess
+  let own = ''
 
   async function start(tries = STARTS): Promise<void> {
     const port = await freePort()
@@ -49,7 +52,8 @@ export async function startChainNode(options: {
     child.once('exit', () => {
       hasEnded = true
     })
-    proxy.leadTo(`http://127.0.0.1:${port}`)
+    own = `127.0.0.1:${port}`
+    proxy.leadTo(`http://${own}`)
     while (!(await answers(url))) {
       // Somebody took the port before it did: it starts at another one.
       if (hasEnded && tries > 1) return start(tries - 1)
@@ -70,7 +74,13 @@ export async function startChainNode(options: {
   }
 
   await start()
-  return { url, rpc: (method, params = []) => call(url, method, params), kill, restart: () => start() }
+  return {
+    url,
+    heads: () => `ws://${own}`,
+    rpc: (method, params = []) => call(url, method, params),
+    kill,
+    restart: () => start(),
+  }
 }
 
 async function call(url: string, method: string, params: unknown[]): Promise<unknown> {

@@ -11,7 +11,8 @@ import { connect } from '../db/sql.ts'
 import { createChain } from './client.ts'
 import { findContracts, ownerOf } from './contracts.ts'
 import { handOver, takeOver } from './hand-over.ts'
-import { acquireSenderLock, startTransactionSender, step } from './transaction-sender.ts'
+import { acquireSenderLock } from './sender-lock.ts'
+import { startTransactionSender, step } from './transaction-sender.ts'
 
 const OLD = TEST_ENV.CHAIN_OPERATOR_KEY as Hex
 const NEW: Hex = `0x${randomBytes(32).toString('hex')}`

@@ -18,7 +18,8 @@ import { TuneDesk } from '#contracts/abi/TuneDesk.ts'
 import { connect } from '../db/sql.ts'
 import type { Chain } from './client.ts'
 import { findContracts, noteOwner, ownerOf } from './contracts.ts'
-import { acquireSenderLock, follow, type SenderContext } from './transaction-sender.ts'
+import { acquireSenderLock } from './sender-lock.ts'
+import { follow, type SenderContext } from './transaction-sender.ts'
 import { keep, nextNonce, openTransactions, send, sign } from './transactions.ts'
 
 /** Twice what it takes. */

@@ -162,6 +162,30 @@ test('at rest the node is left alone, and work is still taken at once', async ()
   }
 })
 
+test('where blocks are announced, what was sent is settled with its block, and the chain is not asked until then', async () => {
+  const ctx = contextWith([fronts[0].url])
+  await settle(ctx)
+  await node.rpc('evm_setAutomine', [false])
+  const HOUR = 3_600_000
+  const sender = await startTransactionSender({
+    ...ctx,
+    env: { ...ctx.env, CHAIN_HEADS_URL: node.heads(), CHAIN_POLL_MS: HOUR },
+  })
+  try {
+    const status = await credit()
+    await expect.poll(status).toBe('sent')
+    await expect
+      .poll(async () => {
+        await node.rpc('evm_mine')
+        return status()
+      })
+      .toBe('confirmed')
+  } finally {
+    await sender.stop()
+    await node.rpc('evm_setAutomine', [true])
+  }
+})
+
 test('confirmations are those of the chain where nobody has set them', async () => {
   const { CHAIN_CONFIRMATIONS: _, ...env } = contextWith([fronts[0].url]).env
   expect(await (await createChain(env)).confirmations()).toBe(0)

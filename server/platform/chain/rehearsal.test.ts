@@ -17,7 +17,7 @@ import { createMarket, type Market, TEST_ENV, type TestFan } from '../../testing
 import { enqueueChain } from '../chain-operations.ts'
 import { createChain } from './client.ts'
 import { findContracts } from './contracts.ts'
-import { startTransactionSender, type TransactionSender } from './transaction-sender.ts'
+import { startTransactionSender, step, type TransactionSender } from './transaction-sender.ts'
 
 const OPERATOR = privateKeyToAddress(TEST_ENV.CHAIN_OPERATOR_KEY as Hex)
 const CONFIRMATIONS = 3
@@ -106,6 +106,57 @@ test('sales and deposits arrive once each, through moving prices, blocks that ta
   await market.expectHealthy()
   await expectRecorded(project, fans)
 }, 240_000)
+
+test('with blocks of twelve seconds, driven by the test: recorded once, when enough blocks stand on it, and nothing is paid twice', async () => {
+  const slow = await startChainNode({ fund: OPERATOR, args: ['--chain-id', '80002', '--no-mining'] })
+  const other = await createMarket({
+    env: { CHAIN_RPC_URL: slow.url, CHAIN_CONFIRMATIONS: String(CONFIRMATIONS) },
+  })
+  try {
+    const ctx = { ...other.ctx, recordChainOutcome }
+    const chain = await createChain(ctx.env)
+    const fan = await other.newFan()
+    const payload = { wallet: fan.wallet, amount: 700, reference: fan.uid }
+    const key = `credit:${fan.uid}`
+    await other.sql.begin((tx) => enqueueChain(tx, key, 'credit_balance', payload))
+    const states: string[] = []
+    let blocks = 0
+    // At each block's end the sender looks once.
+    while (await step(ctx, chain)) {
+      const [row] = await other.sql<
+        [{ status: string }]
+      >`select status from chain.operations where key = ${key}`
+      states.push(row.status)
+      await passTwelveSeconds(slow, other)
+      blocks++
+    }
+    // Deployed and sent before the first block, mined in it, and settled with the blocks that are trusted on top of it.
+    expect(blocks).toBe(CONFIRMATIONS + 1)
+    expect(new Set(states)).toEqual(new Set(['sent']))
+    const contracts = await findContracts(other.sql)
+    const balance = getContract({
+      address: contracts?.balance as Hex,
+      abi: TuneBalance.abi,
+      client: chain.node,
+    })
+    expect(await balance.read.balanceOf([fan.wallet as Hex])).toBe(700n)
+    const sent = await other.sql<{ hashes: string[] }[]>`select hashes from chain.transactions`
+    expect(sent.map(({ hashes }) => hashes.length)).toEqual([1, 1, 1, 1, 1])
+  } finally {
+    await other.close()
+    await slow.kill()
+  }
+})
+
+/** The next block, twelve seconds on, and what that makes of the rows' age. */
+async function passTwelveSeconds(chain: ChainNode, { sql }: Market): Promise<void> {
+  await chain.rpc('evm_increaseTime', [12])
+  await chain.rpc('evm_mine')
+  await sql`
+    update chain.transactions
+    set sent_at = sent_at - interval '12 seconds', priced_at = priced_at - interval '12 seconds'
+    where status = 'signed'`
+}
 
 /** Published as soon as its contract is on the chain. */
 async function deployedProject(): Promise<string> {

@@ -7,15 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { BaseError, type Hex } from 'viem'
 import type { PlatformContext } from '../context.ts'
 import { createBackOff } from '../db/back-off.ts'
-import { connect, type Sql } from '../db/sql.ts'
+import type { Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
 import { type Chain, createChain } from './client.ts'
 import { type Contracts, findContracts, isDeskOurs, NotOurDesk, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
+import type { Heads } from './heads.ts'
 import { nudge } from './nudge.ts'
 import type { RecordChainOutcome } from './outcome.ts'
 import { findReceipt, isDeep } from './receipts.ts'
 import { type ApplyOptions, giveUp, recordReceipt } from './record-receipt.ts'
+import { acquireSenderLock, withLock } from './sender-lock.ts'
 import { recallStranded } from './stranded.ts'
 import {
   keep,
@@ -27,7 +29,6 @@ import {
   sign,
 } from './transactions.ts'
 
-const SENDER_LOCK = 7_483_002
 /** How often the queue is looked at; that asks the database alone. */
 const IDLE_MS = 250
 /**
@@ -69,7 +70,7 @@ export async function startTransactionSender(ctx: SenderContext): Promise<Transa
       }
       try {
         const ours = chain
-        await withLock(ctx, (lock) => sendUntilStopped(lock, ours))
+        await withLock(ctx, (lock, heads) => sendUntilStopped(lock, ours, heads))
       } catch (fault) {
         ctx.log.error({ err: fault }, 'the transaction sender ended; starting it again')
         await pause(backOff.next())
@@ -77,7 +78,7 @@ export async function startTransactionSender(ctx: SenderContext): Promise<Transa
     }
   }
 
-  async function sendUntilStopped(lock: Sql, chain: Chain): Promise<void> {
+  async function sendUntilStopped(lock: Sql, chain: Chain, heads: Heads): Promise<void> {
     const [own] = await lock<{ pid: number }[]>`select pg_backend_pid() as pid`
     while (!signal.aborted && !(await acquireSenderLock(lock))) await pause(LOOK_EVERY_MS)
     let reachable = true
@@ -97,7 +98,7 @@ export async function startTransactionSender(ctx: SenderContext): Promise<Transa
         if (!reachable) ctx.log.info('the chain answers again')
         reachable = true
         backOff.reset()
-        await pause(busy ? ctx.env.CHAIN_POLL_MS : IDLE_MS)
+        await (busy ? heads.next(ctx.env.CHAIN_POLL_MS, signal) : pause(IDLE_MS))
       } catch (fault) {
         // Sending is left to a worker with the desk's key.
         if (fault instanceof NotOurDesk) throw fault
@@ -116,22 +117,6 @@ export async function startTransactionSender(ctx: SenderContext): Promise<Transa
       await running
     },
   }
-}
-
-/** A connection of its own: the lock lives and dies with it. */
-async function withLock({ env }: SenderContext, work: (lock: Sql) => Promise<void>): Promise<void> {
-  const lock = connect(env.DATABASE_DIRECT_URL, { max: 1, lasting: true, name: 'tune-transaction-sender' })
-  try {
-    await work(lock)
-  } finally {
-    await lock.end({ timeout: 1 })
-  }
-}
-
-/** Held by at most one process, for as long as `lock` is connected. */
-export async function acquireSenderLock(lock: Sql): Promise<boolean> {
-  const [row] = await lock<{ held: boolean }[]>`select pg_try_advisory_lock(${SENDER_LOCK}) as held`
-  return row?.held ?? false
 }
 
 /** Whether anything is queued or in flight. */

@@ -222,7 +222,7 @@ export const paymentsCalls = {
       roles: ['finance'],
       summary: 'What the provider says of a return under that name.',
       query: {
-        reference: parameter(words(REFERENCE_MAX), {
+        reference: parameter(v.optional(v.pipe(v.string(), v.maxLength(REFERENCE_MAX)), ''), {
           type: 'string',
           description: 'The name that was typed.',
         }),

@@ -50,7 +50,7 @@ export function DataList<Row extends { id: number }>(props: DataListProps<Row>) 
   return (
     <>
       <div className="mb-3 flex flex-wrap items-center gap-3 lg:-mt-2">
-        <div className="min-w-0 flex-1 basis-full sm:max-w-88 sm:basis-60">
+        <div className="min-w-0 flex-1 basis-full sm:max-w-88 sm:basis-48">
           <SearchField label={searchLabel} value={list.typed} onChange={list.type} />
         </div>
         <Button

@@ -5,14 +5,25 @@ type SwitchFieldProps = {
   hint?: ReactNode
   checked: boolean
   disabled?: boolean
+  /** On phones its label stands above it, for several side by side. */
+  stacked?: boolean
   onChange(checked: boolean): void
 }
 
 /** A switch that takes effect at once. */
-export function SwitchField({ label, hint, checked, disabled = false, onChange }: SwitchFieldProps) {
+export function SwitchField({
+  label,
+  hint,
+  checked,
+  disabled = false,
+  stacked = false,
+  onChange,
+}: SwitchFieldProps) {
   const id = useId()
   return (
-    <div className="flex items-center justify-between gap-6 rounded-control border border-line px-4 py-3">
+    <div
+      className={`flex items-center justify-between gap-6 rounded-control border border-line px-4 py-3 ${stacked ? 'max-sm:flex-col max-sm:items-start max-sm:gap-2 max-sm:px-3' : ''}`}
+    >
       <label htmlFor={id} className={`flex-1 ${disabled ? 'text-muted' : 'cursor-pointer'}`}>
         <span className="block font-medium">{label}</span>
         {hint && <span className="mt-0.5 block text-muted text-sm">{hint}</span>}

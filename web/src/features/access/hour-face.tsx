@@ -8,8 +8,8 @@ import { runningWords } from './running-words.ts'
 type HourFaceProps = { token: TokenWire; end: number; large?: boolean }
 
 /**
- * A running hour: the cover with its ring, the names, the clock. Small, where the text is large for the window, only name and
- * clock remain, side by side. `end`: milliseconds since 1970.
+ * A running hour: the cover with its ring, the names, the clock. Small, where the text is large for the window or the room is
+ * another's, name and clock stand side by side. `end`: milliseconds since 1970.
  */
 export function HourFace({ token, end, large = false }: HourFaceProps) {
   const { t } = useTranslation('access')
@@ -32,14 +32,16 @@ export function HourFace({ token, end, large = false }: HourFaceProps) {
         small
         sizes="4rem"
         ring={{ share: shareLeft(end - validPeriod * 1000, end, now), tone: 'live' }}
-        className={`m-1.25 shrink-0 ${large ? 'w-14' : 'w-11 md:hidden tight:hidden'}`}
+        className={`m-1.25 shrink-0 ${large ? 'w-14' : 'w-11 md:hidden tight:hidden thin:w-6'}`}
       />
-      <Line className={`min-w-0 flex-1 ${large ? '' : 'tight:flex tight:items-baseline tight:gap-3'}`}>
+      <Line
+        className={`min-w-0 flex-1 ${large ? '' : 'tight:flex thin:flex tight:items-baseline thin:items-baseline tight:gap-3 thin:gap-3'}`}
+      >
         <Name
           className={
             large
               ? 'name block truncate text-2xl'
-              : 'line-clamp-2 font-semibold leading-snug tight:line-clamp-1 tight:min-w-0 tight:flex-1 tight:break-all'
+              : 'line-clamp-2 font-semibold leading-snug tight:line-clamp-1 thin:line-clamp-1 tight:min-w-0 thin:min-w-0 tight:flex-1 thin:flex-1 tight:break-all thin:break-all'
           }
         >
           {projectName}
@@ -48,9 +50,9 @@ export function HourFace({ token, end, large = false }: HourFaceProps) {
           <span className="block truncate text-muted text-sm">{author}</span>
         ) : (
           // Below the name, so that the name has the width.
-          <span className="flex flex-wrap gap-x-2 text-sm tight:shrink-0">
+          <span className="flex flex-wrap gap-x-2 text-sm tight:shrink-0 thin:shrink-0">
             {clock}
-            <span className="text-muted tight:sr-only">{t(runningWords(token))}</span>
+            <span className="text-muted tight:sr-only thin:sr-only">{t(runningWords(token))}</span>
           </span>
         )}
       </Line>

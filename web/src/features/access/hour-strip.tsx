@@ -24,7 +24,7 @@ export function HourStrip({ token, busy, onOpen, onHide }: HourStripProps) {
         type="button"
         aria-disabled={busy || undefined}
         onClick={() => !busy && onOpen()}
-        className="flex min-w-0 flex-1 items-center gap-3 p-2.5 text-left"
+        className="flex min-w-0 flex-1 items-center gap-3 p-2.5 thin:py-1 text-left"
       >
         <span className="min-w-0 flex-1">
           <HourFace token={token} end={Date.parse(token.willExpireAt ?? '')} />

@@ -20,7 +20,11 @@ export function SmallPlayer({ token, end, player, onEnlarge, onStop }: SmallPlay
   const { controls, isPlaying } = player
   return (
     <div className="flex items-center gap-0.5 pr-1">
-      <button type="button" onClick={onEnlarge} className="min-w-0 flex-1 py-2.5 pr-2 pl-2.5 text-left">
+      <button
+        type="button"
+        onClick={onEnlarge}
+        className="min-w-0 flex-1 py-2.5 thin:py-1 pr-2 pl-2.5 text-left"
+      >
         <HourFace token={token} end={end} />
         <span className="sr-only">{t('hour.enlarge')}</span>
       </button>

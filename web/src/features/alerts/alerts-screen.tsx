@@ -59,11 +59,12 @@ function AlertSwitches({ settings }: { settings: AlertSettingsWire }) {
       {settings.topics.map(({ topic, ...ways }) => (
         <fieldset key={topic} className="min-w-0">
           <legend className="mb-2 font-medium">{t(`topics.${topic}`)}</legend>
-          <div className="grid gap-2 sm:grid-cols-3">
+          <div className="grid grid-cols-[repeat(auto-fit,minmax(6rem,1fr))] gap-2 sm:grid-cols-3">
             {ALERT_CHANNELS.map((channel) => (
               <SwitchField
                 key={channel}
                 label={t(`channels.${channel}`)}
+                stacked
                 checked={ways[channel] && !(channel === 'push' && isSilent)}
                 disabled={channel === 'push' && isSilent}
                 onChange={(on) => change.mutate({ alert: { topic, channel, on } })}

@@ -24,7 +24,7 @@ export function ProfileCard() {
       aria-label={t('profile.title')}
       className="mt-16 rounded-sheet border border-line bg-raised p-5 sm:p-6"
     >
-      <div className="flex items-center gap-5 sm:gap-8">
+      <div className="flex items-center gap-8">
         <div className="relative">
           <Portrait name={name} photo={profile.photo_url} />
           <IconButton
@@ -71,7 +71,9 @@ function Details() {
       <Detail label={t('profile.email')} wide>
         {profile.email}
       </Detail>
-      <Detail label={t('profile.nickname')}>{profile.nickname}</Detail>
+      <Detail label={t('profile.nickname')} wide>
+        {profile.nickname}
+      </Detail>
       <Detail label={t('profile.wallet')}>
         {profile.wallet ? (
           <a

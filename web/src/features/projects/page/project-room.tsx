@@ -45,8 +45,8 @@ export function ProjectRoom({ project, action, buy, room: saleRoom, beside, belo
           dark={isClosed}
           ring={phase === 'auction' ? { share: next?.share ?? 0, tone: 'accent' } : null}
           eager
-          // On a phone the one action is in sight without scrolling.
-          className="mx-auto w-full max-w-[min(24rem,28svh)] sm:max-w-none"
+          // On a phone the one action is in sight without scrolling, also above a running hour's strip.
+          className="mx-auto w-full max-w-[min(24rem,calc(28svh-var(--strip,0px)))] sm:max-w-none"
         />
         <div className="flex min-w-0 flex-col">
           <div className="flex items-start justify-between gap-4">
