@@ -2098,7 +2098,7 @@ private.outgoing_stuck (kind text, uid uuid, user_id uuid, artist_id bigint, amo
 private.payable_accounts (artist_id bigint, project_id bigint, account_id bigint, is_share boolean) -- ce514dc193c70a8a0abd00eb5123baa7
 
 -- Functions (md5 of the body)
-auth.count_request(request text, subject text, most integer, seconds integer, at timestamp with time zone) returns integer language plpgsql -- b1af4a3b82affbf0f105a9e91d6c76b6
+auth.count_request(request text, subject text, most integer, seconds integer, at timestamp with time zone) returns integer language plpgsql -- 56944d992fc6f3cd1d995b256bb76a34
 auth.email() returns text language sql stable parallel safe -- 76972185a16a4899b2acb0720e231bc5
 auth.jwt() returns jsonb language sql stable parallel safe -- cb718f9f678b185bf49b0ad2e8ce7bbe
 auth.role() returns text language sql stable parallel safe -- b267d6aa0101995e15013e294929270a

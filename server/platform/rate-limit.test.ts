@@ -55,6 +55,18 @@ test('whoever sends each request twice under its key has the same limit', async 
   expect(new Set(waits.filter(({ wait }) => wait === 0).map(({ key }) => key)).size).toBe(3)
 })
 
+test('a repetition that was sent earlier and comes later is not let through either', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  const count = createLimit(database.sql, 'overtaken', perMinute(1, 'in database'))
+  const at = (ms: number, key: string) => {
+    vi.setSystemTime(1_800_000_000_000 + ms)
+    return count('a', key)
+  }
+  expect(await at(0, '1')).toBe(0)
+  expect(await at(7, '2')).toBe(60)
+  expect(await at(6, '2')).toBe(60)
+})
+
 test('a window begins with the first use, says when it ends, and can be forgotten', async () => {
   const at = (seconds: number) =>
     countUse(database.sql, 'window', { most: 1, seconds: 60 }, new Date(1_800_000_000_000 + seconds * 1000))

@@ -9,8 +9,8 @@ declare
   known auth.rate_limits;
   held auth.rate_limits;
 begin
-  -- Repetitions wait here for each other. Until it is let through, its window is over.
-  insert into auth.rate_limits as seen (key, used, resets_at) values (request, 1, at)
+  -- Repetitions wait here for each other. Until it is let through, its window is over, also for one that was sent before it.
+  insert into auth.rate_limits as seen (key, used, resets_at) values (request, 1, '-infinity')
   on conflict (key) do update set used = seen.used
   returning * into known;
   if known.resets_at > at then
