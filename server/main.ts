@@ -7,7 +7,7 @@ import { type Env, EnvironmentError } from './env.ts'
 import { examineStart } from './examine-start.ts'
 import { StartRefused } from './platform/start-refused.ts'
 import { prepareDatabase } from './prepare-database.ts'
-import { HANDS_OVER, MIGRATE, WEB_PROCESS } from './process-arguments.ts'
+import { MIGRATE, WEB_PROCESS, type WebPart } from './process-arguments.ts'
 import type { End } from './services.ts'
 
 async function main(): Promise<void> {
@@ -39,7 +39,7 @@ async function startAll(env: Env, warnings: string[]): Promise<End> {
 /** The process that started this one has prepared the database. */
 async function startOneOfSeveral(env: Env): Promise<End> {
   const { startWebProcess } = await import('./services.ts')
-  return startWebProcess(env, process.argv[3] === HANDS_OVER)
+  return startWebProcess(env, JSON.parse(process.argv[3] ?? '') as WebPart)
 }
 
 async function migrateOnly(env: Env): Promise<void> {

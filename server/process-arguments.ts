@@ -1,6 +1,12 @@
+import type { DeskPlace } from './platform/shared-desk.ts'
+
 /** What the program may be started with. */
 export const MIGRATE = 'migrate'
-/** As one of several processes for pages and calls, which the process started that has the other roles. */
+/** As one of several processes for pages and calls, which the process started that has the other roles; behind it its part, as JSON. */
 export const WEB_PROCESS = 'web-process'
-/** Behind that: websockets go to the process that started it. */
-export const HANDS_OVER = 'hands-over'
+
+export type WebPart = {
+  /** Websockets go to the process that started it. */
+  handsOver: boolean
+  desk: DeskPlace
+}

@@ -16,10 +16,13 @@ import { addressOf, trustProxies } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
 import { createHttpServer, listen } from './platform/http/http-server.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
+import { openDesks } from './platform/shared-desk.ts'
+import type { WebPart } from './process-arguments.ts'
 import { createAccountCheck, mayWatchTopics } from './product/api/check-account.ts'
 import { createAuctionPublisher } from './product/market/auction-publisher.ts'
 import { findMarket } from './product/market/market-key.ts'
 import { readMarket } from './product/market/read-market.ts'
+import { shareDesk } from './product/market/share-desk.ts'
 import { readProjectUpdates } from './product/projects/projects.ts'
 import { createProjectsPublisher } from './product/projects/projects-publisher.ts'
 import {
@@ -126,9 +129,15 @@ async function startBesideWebProcesses(
   }
 }
 
-/** One of several processes for pages and calls. `handsOver`: websockets go to the one that started it. */
-export async function startWebProcess(env: Env, handsOver: boolean): Promise<End> {
-  const ctx = createContext(env)
+/** One of several processes for pages and calls. */
+export async function startWebProcess(env: Env, { handsOver, desk }: WebPart): Promise<End> {
+  const own = createContext(env)
+  const desks = await openDesks(desk, { bids: own.bids.take, purchases: own.purchases.take })
+  const ctx: ServerContext = {
+    ...own,
+    bids: shareDesk('bids', own.bids, desks),
+    purchases: shareDesk('purchases', own.purchases, desks),
+  }
   trustProxies(env.TRUSTED_PROXIES)
   let isEnding = false
   const app = createApp(ctx, await loadSharedMetrics(ctx), () => isEnding)
@@ -141,6 +150,7 @@ export async function startWebProcess(env: Env, handsOver: boolean): Promise<End
     // The one that is started in the place of a dead one needs the port.
     if (process.connected) await sleep(env.DRAIN_SECONDS * 1000)
     await endServing(server)
+    await desks.close()
     await ctx.close()
     // Nothing is left to be handed over.
     process.disconnect?.()

@@ -4,7 +4,7 @@ import { type ChildProcess, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createMarket, type Market } from './testing/market.ts'
+import { createMarket, type Market, type TestFan } from './testing/market.ts'
 import { spawnServer, startServerProcess } from './testing/server-process.ts'
 
 const SLOW = 180_000
@@ -16,6 +16,14 @@ beforeAll(async () => {
 afterAll(() => market.close())
 
 const SERVICES = 'web,realtime'
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
 
 /** The process ids of those that serve. */
 function processesOf({ pid }: ChildProcess): number[] {
@@ -61,7 +69,45 @@ test(
     const left = processesOf(child)
     child.kill('SIGTERM')
     expect(await ended).toBe(0)
-    for (const pid of left) expect(() => process.kill(pid, 0)).toThrow()
+    expect(left.filter(isRunning)).toEqual([])
+  },
+  SLOW,
+)
+
+test(
+  'lose no bid and place none twice when one of them is killed under way',
+  async () => {
+    const { child, base } = await startServerProcess(market, { WEB_PROCESSES: '3', SERVICES })
+    const projects = [await market.newAuction(), await market.newAuction()]
+    const fans = await Promise.all(Array.from({ length: 40 }, () => market.newFan(100_000)))
+    const [victim = 0] = processesOf(child)
+
+    async function bid(index: number): Promise<unknown> {
+      const { token } = fans[index] as TestFan
+      const answer = await fetch(`${base}/api/v1/buy-token-balance`, {
+        method: 'POST',
+        headers: {
+          connection: 'close',
+          'content-type': 'application/json',
+          authorization: `Bearer ${token}`,
+          'idempotency-key': `bid-${index}`,
+        },
+        body: JSON.stringify({ typeBuy: 'bid', UID: projects[index % 2]?.uid, amount: 3000 + index }),
+      })
+      return answer.json()
+    }
+    const first = fans.map((_, index) => bid(index).catch(() => null))
+    await Promise.race(first)
+    process.kill(victim, 'SIGKILL')
+    const answers = await Promise.all(first)
+    await expect.poll(() => processesOf(child).filter((pid) => pid !== victim)).toHaveLength(3)
+    // Who got no answer asks again.
+    const again = await Promise.all(answers.map(async (answer, index) => answer ?? (await bid(index))))
+    expect(again).toMatchObject(fans.map((_, index) => ({ data: { payment: { amount: 3000 + index } } })))
+    const [{ count }] = await market.sql<[{ count: number }]>`
+      select count(*)::int from bids where project_id = any (${projects.map(({ id }) => id)})`
+    expect(count).toBe(fans.length)
+    await market.expectHealthy()
   },
   SLOW,
 )
@@ -94,15 +140,19 @@ test(
     const left = processesOf(child)
     expect(left).toHaveLength(2)
     child.kill('SIGKILL')
-    const isGone = (pid: number) => {
-      try {
-        process.kill(pid, 0)
-        return false
-      } catch {
-        return true
-      }
-    }
-    await expect.poll(() => left.every(isGone)).toBe(true)
+    await expect.poll(() => left.filter(isRunning)).toEqual([])
+  },
+  SLOW,
+)
+
+test(
+  'end with it also when it is killed while they start',
+  async () => {
+    const { child } = await spawnServer(market, { WEB_PROCESSES: '2', SERVICES })
+    await expect.poll(() => processesOf(child)).toHaveLength(2)
+    const left = processesOf(child)
+    child.kill('SIGKILL')
+    await expect.poll(() => left.filter(isRunning)).toEqual([])
   },
   SLOW,
 )

@@ -5,16 +5,18 @@
  */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { IncomingMessage, type Server } from 'node:http'
 import { createServer, type Socket } from 'node:net'
-import { availableParallelism } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { CONNECTIONS } from './create-context.ts'
 import type { Env } from './env.ts'
 import type { Sql } from './platform/db/sql.ts'
 import type { Logger } from './platform/log.ts'
 import type { Hear, Report } from './platform/metrics/shared-metrics.ts'
 import { StartRefused } from './platform/start-refused.ts'
-import { HANDS_OVER, WEB_PROCESS } from './process-arguments.ts'
+import { WEB_PROCESS, type WebPart } from './process-arguments.ts'
 
 /** One that dies this soon, this often in a row, will not be mended by starting another. */
 const SOON_MS = 3000
@@ -41,13 +43,15 @@ export async function startWebProcesses(
 ): Promise<WebProcesses> {
   const { realtime, log, onGivingUp, scrape } = options
   const running = new Set<ChildProcess>()
+  const folder = await mkdtemp(join(tmpdir(), 'tune-desks-'))
   const hear = scrape?.(() => running)
   let isEnding = false
   let soon = 0
 
-  async function start(): Promise<void> {
+  async function start(index: number): Promise<void> {
+    const part: WebPart = { handsOver: realtime !== null, desk: { folder, index, count } }
     // The entry that this process was started by, with its own flags of Node.
-    const child = fork(process.argv[1] ?? '', [WEB_PROCESS, ...(realtime ? [HANDS_OVER] : [])])
+    const child = fork(process.argv[1] ?? '', [WEB_PROCESS, JSON.stringify(part)])
     const since = performance.now()
     running.add(child)
     child.on('message', (said: Handed | Report | 'serving', socket: Socket | undefined) => {
@@ -60,7 +64,7 @@ export async function startWebProcesses(
       if (isEnding) return
       log.error({ code, signal }, 'a web process ended; another one is started')
       soon = performance.now() - since < SOON_MS ? soon + 1 : 0
-      if (soon < MOST_SOON) void start()
+      if (soon < MOST_SOON) void start(index)
       else onGivingUp()
     })
     await Promise.race([once(child, 'message'), once(child, 'exit')])
@@ -77,13 +81,14 @@ export async function startWebProcesses(
     realtime?.emit('upgrade', request, socket, Buffer.from(head, 'base64'))
   }
 
-  await Promise.all(Array.from({ length: count }, start))
+  await Promise.all(Array.from({ length: count }, (_, index) => start(index)))
   return {
     async stop() {
       isEnding = true
       const ended = [...running].map((child) => once(child, 'exit'))
       for (const child of running) child.kill('SIGTERM')
       await Promise.all(ended)
+      await rm(folder, { recursive: true })
     },
   }
 }

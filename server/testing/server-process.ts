@@ -18,12 +18,14 @@ export async function spawnServer(market: Market, settings: Record<string, strin
       DATABASE_URL: market.database.url,
       DATA_DIR: folder,
       PORT: String(port),
+      LOG_LEVEL: 'info',
       ...settings,
     },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
-  let said = ''
+  let [said, logged] = ['', '']
   child.stderr.on('data', (some) => (said += some))
+  child.stdout.on('data', (some) => (logged += some))
   const ended = once(child, 'exit').then(([code]) => code as number | null)
   onTestFinished(async () => {
     child.kill('SIGKILL')
@@ -36,13 +38,15 @@ export async function spawnServer(market: Market, settings: Record<string, strin
       ({ status }) => status,
       () => 0,
     )
-  return { child, ended, port, base, statusOf, said: () => said }
+  return { child, ended, port, base, statusOf, said: () => said, logged: () => logged }
 }
 
-/** Starts it, and resolves once it is ready. Throws what it said where it ends before. */
+/** Starts it, and resolves once all of it is ready. Throws what it said where it ends before. */
 export async function startServerProcess(market: Market, settings: Record<string, string>) {
   const server = await spawnServer(market, settings)
-  const { child, said, statusOf } = server
+  const { child, said, logged, statusOf } = server
   await expect.poll(async () => (child.exitCode === null ? await statusOf('/ready') : said())).toBe(200)
+  // Of several web processes, one answers before the last is there.
+  await expect.poll(logged).toContain('"serving"')
   return server
 }
