@@ -27,16 +27,6 @@ const walletButton = (page: Page, name: Sheet) =>
 const sheet = (page: Page, name: Sheet) => page.frameLocator(`iframe[title="${name}"]`)
 const pay = (page: Page, name: Sheet) => sheet(page, name).getByRole('button', { name: 'Pagar' })
 
-/** Shows wallets here, as the operator does in the processor's dashboard. */
-async function registerDomain(): Promise<void> {
-  const made = await fetch(`${world.emulators}/stripe/v1/payment_method_domains`, {
-    method: 'POST',
-    headers: { authorization: 'Bearer sk_test_operator' },
-    body: new URLSearchParams({ domain_name: new URL(world.url).hostname }),
-  })
-  expect(made.status).toBe(200)
-}
-
 /** A browser that has these wallets. */
 async function visitWith(kinds: string, options: Parameters<typeof visit>[0] = {}): Promise<Visit> {
   const visitor = await visit(options)
@@ -58,8 +48,6 @@ async function tabInto(page: Page, element: Locator): Promise<void> {
   }
   throw new Error('The keyboard does not reach it')
 }
-
-test.beforeEach(registerDomain)
 
 test('a token is bought with Google Pay, by keyboard', async () => {
   const fan = await newFan()

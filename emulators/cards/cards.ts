@@ -11,6 +11,7 @@ import { IdempotentReplies } from './idempotency.ts'
 import { browserPages } from './pages.ts'
 import { ROUTES } from './routes.ts'
 import { CARDS_SCHEMA, CardStore } from './store.ts'
+import { registerDomain } from './wallets.ts'
 import { webhookEndpoints } from './webhook-endpoints.ts'
 import { WebhookSender } from './webhooks.ts'
 
@@ -26,6 +27,8 @@ const OUTCOMES = [...NETWORK_OUTCOMES, 'drop_answer_after_charge', 'decline', 'p
 export function createCards(options: CardsOptions): Emulator {
   const db = openDatabase(options.dataDir, 'cards', CARDS_SCHEMA)
   const store = new CardStore(db)
+  // What the dashboard of the site's owner holds, like the address of its webhook.
+  registerDomain(store, new URL(options.webhook.url).hostname, true, Math.floor(Date.now() / 1000))
   const control = new Control(db, OUTCOMES)
   const webhooks = new WebhookSender(store, options.webhook)
   const api: ApiOptions = {

@@ -5,7 +5,7 @@ import { invalidRequest } from './errors.ts'
 import { listBy } from './lists.ts'
 import { allowOnly, choice, flag, group, integer, missingParam, requiredText, text } from './params.ts'
 import { newPaymentMethod } from './payment-methods.ts'
-import { newId } from './store.ts'
+import { type CardStore, newId } from './store.ts'
 
 /** POST /v3/sheet, sent by a wallet's sheet once its owner has agreed to pay `amount`. */
 export function createWalletMethod(call: Call): Stripe.PaymentMethod {
@@ -46,7 +46,17 @@ export function createDomain(call: Call): Stripe.PaymentMethodDomain {
   const name = requiredText(call.params, 'domain_name').toLowerCase()
   if (!/^[a-z\d-]+(\.[a-z\d-]+)*$/.test(name))
     throw invalidRequest(`Invalid domain name: ${name}`, { param: 'domain_name' })
-  const known = domainNamed(call, name)
+  return registerDomain(call.store, name, text(call.params, 'enabled') !== 'false', call.now)
+}
+
+/** As its owner does in the dashboard. */
+export function registerDomain(
+  store: CardStore,
+  name: string,
+  enabled: boolean,
+  now: number,
+): Stripe.PaymentMethodDomain {
+  const known = domainNamed({ store }, name)
   if (known) return known
   const active = { status: 'active' as const }
   const domain: Stripe.PaymentMethodDomain = {
@@ -54,16 +64,16 @@ export function createDomain(call: Call): Stripe.PaymentMethodDomain {
     object: 'payment_method_domain',
     amazon_pay: active,
     apple_pay: active,
-    created: call.now,
+    created: now,
     domain_name: name,
-    enabled: text(call.params, 'enabled') !== 'false',
+    enabled,
     google_pay: active,
     klarna: active,
     link: active,
     livemode: false,
     paypal: active,
   }
-  call.store.save(domain)
+  store.save(domain)
   return domain
 }
 
