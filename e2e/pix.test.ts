@@ -75,6 +75,7 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
   await enter(page, fan, `/payment/${project.uid}`)
   await page.getByText('Valor a ser pago').waitFor()
   await page.getByText('ele é menor que o valor do $TUNE. Pague com PIX ou cartão.').waitFor()
+  await page.getByText('R$ 5', { exact: true }).click()
   await page.getByRole('button', { name: 'Gerar código PIX' }).click()
   await code(page).waitFor()
   await shot(page, 'pix-purchase')
@@ -94,7 +95,15 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
   expect((await newestPix(fan)).count).toBe(2)
 
   await payAtTheBank(fan)
-  await page.locator('main').getByRole('heading', { name: '$TUNE disponível' }).waitFor()
+  const moment = page.locator('main').getByRole('status')
+  await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor()
+  // The lines of the code, and nothing of the wallet, which did not pay.
+  const said = plain(await moment.innerText()).replace(/\s+/g, ' ')
+  for (const row of ['Valor do $TUNE R$ ', 'Para o artista R$ 5,00', 'Taxa de serviço R$ ', 'Total R$ '])
+    expect(said).toContain(row)
+  expect(said).not.toContain('saldo')
+  await expectAccessible(page, 'bought by PIX')
+  await shot(page, 'pix-bought')
   expect((await balanceOf(fan)).balance).toBe(0)
 })
 
