@@ -1,7 +1,7 @@
 /** An hour given away: bought for somebody else, handed over by link and by mail, accepted, taken back. */
 import type { Page } from '@playwright/test'
 import { expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
-import { newProject } from './auctions.ts'
+import { newProject, tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
@@ -159,9 +159,28 @@ test(
   },
 )
 
+/** Whoever holds a $TUNE of the work is told before the press, and may accept once it has ended. */
+async function expectHeldBack(link: string, uid: string): Promise<void> {
+  const holder = await newFan({ centavos: 2000 })
+  await buyWithBalance(holder, uid)
+  const { page, end } = await visit({ viewport: PHONE })
+  await enter(page, holder, link)
+  await page.getByText('Quando a sua hora terminar, você pode aceitar este presente aqui, até').waitFor()
+  expect(await page.getByRole('link', { name: 'Abrir minha estante' }).getAttribute('href')).toBe('/shelf')
+  const accept = page.getByRole('button', { name: 'Aceitar presente' })
+  expect(await accept.count()).toBe(0)
+  await expectFitting(page, 'a gift of what one holds')
+  await shot(page, 'gift-held-phone')
+  await expect.poll(() => tokenOf(holder, uid), { timeout: 60_000 }).toBe('minted')
+  await withDatabase((sql) => sql`update mints set will_expire_at = now() where user_id = ${holder.uid}`)
+  await page.reload()
+  await accept.waitFor()
+  await end()
+}
+
 test('taken back on the shelf, with the money; and its date ends another', RELEASE, async () => {
   const giver = await newFan({ centavos: 5000 })
-  const works = [await newProject({ supply: 2, price: 2000 }), await newProject({ supply: 2, price: 1000 })]
+  const works = [await newProject({ supply: 3, price: 2000 }), await newProject({ supply: 2, price: 1000 })]
   const visitor = await visit({ viewport: DESKTOP, allowed: REFUSED })
   await visitor.page.emulateMedia({ reducedMotion: 'reduce' })
   const { page } = visitor
@@ -177,6 +196,7 @@ test('taken back on the shelf, with the money; and its date ends another', RELEA
   const card = page.getByRole('article', { name: first as string })
   await card.getByRole('button', { name: 'Copiar um link novo' }).click()
   const link = await linkOnScreen(page)
+  await expectHeldBack(link, (works[0] as { uid: string }).uid)
   await expectFitting(page, 'gifts on the shelf')
   await shot(page, 'gifts-shelf-desktop')
   await page.setViewportSize(PHONE)

@@ -2,10 +2,10 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
-import { expectStanding, openForm, plain, typeAmount, understandAll } from './bidding.ts'
+import { expectStanding, expectToast, openForm, plain, typeAmount, understandAll } from './bidding.ts'
 import { DESKTOP, expect, RELEASE, shot, test, theBrowser, visit, withDatabase, world } from './fixtures.ts'
 import { chooseByArrow, isFocused, tabTo } from './focus.ts'
-import { balanceOf, enter, type Fan, newFan, projectNamed } from './people.ts'
+import { balanceOf, buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 /** The fan's newest payment by PIX. */
 async function newestPix(fan: Fan): Promise<{ id: number; uid: string; count: number }> {
@@ -68,16 +68,20 @@ test('a deposit: the fee in advance, the code to copy, the balance updated live'
 })
 
 test('a purchase: an expired code is replaced by another, which is paid', async () => {
-  const fan = await newFan()
+  const fan = await newFan({ centavos: 1000 })
   const project = await projectNamed(fan, 'Quintal Elétrico')
   const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   await enter(page, fan, `/payment/${project.uid}`)
   await page.getByText('Valor a ser pago').waitFor()
   await page.getByText('ele é menor que o valor do $TUNE. Pague com PIX ou cartão.').waitFor()
+  await page.getByText('R$ 5', { exact: true }).click()
   await page.getByRole('button', { name: 'Gerar código PIX' }).click()
   await code(page).waitFor()
   await shot(page, 'pix-purchase')
+  // What is bought on another device meanwhile does not cover the code.
+  await buyWithBalance(fan, (await newProject({ supply: 1, price: 1000 })).uid)
+  await expectToast(page, 'Seu $TUNE está disponível!')
   const ended = await newestPix(fan)
 
   // The page is told that its ten minutes are over.
@@ -89,12 +93,21 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
   await page.getByRole('heading', { name: 'Este código não vale mais' }).waitFor()
   await expectAccessible(page, 'ended PIX code')
   await shot(page, 'pix-ended')
+  expect(await page.locator('[data-moment]').count()).toBe(0)
   await page.getByRole('button', { name: 'Gerar novo código' }).click()
   await page.getByText('Aguardando o pagamento…').waitFor()
   expect((await newestPix(fan)).count).toBe(2)
 
   await payAtTheBank(fan)
-  await page.locator('main').getByRole('heading', { name: '$TUNE disponível' }).waitFor()
+  const moment = page.locator('main').getByRole('status')
+  await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor()
+  // The lines of the code, and nothing of the wallet, which did not pay.
+  const said = plain(await moment.innerText()).replace(/\s+/g, ' ')
+  for (const row of ['Valor do $TUNE R$ ', 'Para o artista R$ 5,00', 'Taxa de serviço R$ ', 'Total R$ '])
+    expect(said).toContain(row)
+  expect(said).not.toContain('saldo')
+  await expectAccessible(page, 'bought by PIX')
+  await shot(page, 'pix-bought')
   expect((await balanceOf(fan)).balance).toBe(0)
 })
 

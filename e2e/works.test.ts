@@ -195,7 +195,7 @@ const setPlace = (uid: string, place: number) =>
   })
 
 test('a lot opens at its hour: nobody before it, then by the order that was drawn', async () => {
-  const fan = await newFan({ centavos: 5000 })
+  const fan = await newFan({ centavos: 6000 })
   const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
   const opensIn = (time: string) =>
     withDatabase(
@@ -238,6 +238,11 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
     .getByRole('region', { name: '_sala de espera' })
     .getByRole('button', { name: /^Comprar com saldo/ })
   await buy.waitFor()
+  // What is bought on another device meanwhile does not cover the room.
+  await buyWithBalance(fan, (await newProject({ supply: 1, price: 1000 })).uid)
+  await expectToast(page, 'Seu $TUNE está disponível!')
+  await expectAccessible(page, 'a room that stays in sight')
+  expect(await page.locator('[data-moment]').count()).toBe(0)
   // With six hundred people before them the room stands in place of the sale, in sight.
   await setPlace(uid, 601)
   await page.reload()

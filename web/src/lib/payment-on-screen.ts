@@ -2,8 +2,11 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import type { PaymentStatus } from '#domain/payment.ts'
 
-/** `statuses` are the steps that the screen shows; null means all of them. */
-type Follower = { uid: string; statuses: readonly PaymentStatus[] | null }
+/** `uid` is null for any payment; `statuses` are the steps that the screen shows, null means all of them. */
+type Follower = { uid: string | null; statuses: readonly PaymentStatus[] | null }
+
+/** The steps with which a $TUNE has become the fan's. */
+const BECAME_THEIRS: readonly PaymentStatus[] = ['succeded-mint', 'succeded-winner']
 
 const followers = new Set<Follower>()
 const listeners = new Set<() => void>()
@@ -27,6 +30,16 @@ export function usePaymentOnScreen(uid: string, statuses: readonly PaymentStatus
   useEffect(() => follow({ uid, statuses }), [uid, statuses])
 }
 
+/**
+ * While `isKept`, a $TUNE that has become the fan's does not take the whole screen: they are about something that must
+ * stay in sight, and its toast says so.
+ */
+export function useKeptScreen(isKept: boolean): void {
+  useEffect(() => {
+    if (isKept) return follow({ uid: null, statuses: BECAME_THEIRS })
+  }, [isKept])
+}
+
 /** Whether the current screen shows this step of the payment. */
 export function useIsOnScreen(step: { uid: string; status: PaymentStatus } | null): boolean {
   return useSyncExternalStore(
@@ -36,5 +49,5 @@ export function useIsOnScreen(step: { uid: string; status: PaymentStatus } | nul
 }
 
 function isShownBy({ uid, statuses }: Follower, step: { uid: string; status: PaymentStatus }): boolean {
-  return uid === step.uid && (statuses === null || statuses.includes(step.status))
+  return (uid === null || uid === step.uid) && (statuses === null || statuses.includes(step.status))
 }

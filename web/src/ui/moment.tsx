@@ -123,7 +123,7 @@ function Stage({
           <p className="name text-[clamp(2.25rem,1.5rem+3vw,3.5rem)]">{work.projectName}</p>
           <p className="mt-1 text-lg text-muted">{work.author}</p>
         </div>
-        {money && <p className="figures">{money}</p>}
+        {money && <div className="figures">{money}</div>}
         {lines.map((line) => (
           <p key={line} className="text-muted">
             {line}

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
@@ -11,6 +11,9 @@ import { paths } from '../../lib/paths.ts'
 import { periodInWords, unlockInWords } from '../../lib/period.ts'
 import { publicProjectQuery } from '../../lib/public-project.ts'
 import { forgetReturn, rememberReturn } from '../../lib/return-path.ts'
+import { tokenState } from '../../lib/token-state.ts'
+import { tokensQuery } from '../../lib/tokens.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
 import { useSession } from '../../session/provider.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
@@ -137,6 +140,7 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
   const comeBack = () => rememberReturn(`${paths.gift}#${code}`, Date.now())
   const isIn = state.phase === 'signed-in'
   const isComplete = isIn && state.profile.is_complete_profile
+  const own = useOwn(gift.project.uid, isComplete)
   if (
     accept.error instanceof ApiError &&
     (accept.error.code === 'gift_over' || accept.error.code === 'gift_taken')
@@ -147,11 +151,22 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
         <ButtonLink to={paths.dashboard}>{t('others')}</ButtonLink>
       </>
     )
+  if (own.isHeld)
+    return (
+      <>
+        <Notice>{t('offered.held', { date: formatMoment(gift.acceptBy, currentLanguage()) })}</Notice>
+        <ButtonLink to={paths.shelf}>{t('arrived.shelf')}</ButtonLink>
+      </>
+    )
   return (
     <>
       {accept.error && <Notice tone="loss">{accept.error.message}</Notice>}
       {isComplete ? (
-        <Button busy={accept.isPending} onClick={() => accept.mutate()} className="w-full sm:w-auto sm:px-10">
+        <Button
+          busy={own.isPending || accept.isPending}
+          onClick={() => accept.mutate()}
+          className="w-full sm:w-auto sm:px-10"
+        >
           {t('offered.accept')}
         </Button>
       ) : (
@@ -172,6 +187,19 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
       </p>
     </>
   )
+}
+
+/** Whether the fan holds a $TUNE of the work, whose end the gift has to wait for. Unknown, the server says so. */
+function useOwn(projectUid: string, isAsked: boolean): { isHeld: boolean; isPending: boolean } {
+  const now = useServerNow()
+  const { data, isPending } = useInfiniteQuery({ ...tokensQuery, enabled: isAsked })
+  const isHeld = data?.pages
+    .flatMap((page) => page.data)
+    .some(
+      (token) =>
+        token.project.uid === projectUid && ['hidden', 'locked', 'open'].includes(tokenState(token, now)),
+    )
+  return { isHeld: isAsked && isHeld === true, isPending }
 }
 
 function Nothing({ title, text }: { title: string; text: string }) {

@@ -5,6 +5,7 @@ import { formatClock, secondsLeft } from '#domain/countdown.ts'
 import { isRoomOpen, ROOM_SECONDS } from '#domain/opening.ts'
 import type { QueueWire } from '#server/product/market/contract.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
+import { useKeptScreen } from '../../lib/payment-on-screen.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -34,6 +35,7 @@ export function WaitingRoom({ project, opensAt, sale }: WaitingRoomProps) {
     onSuccess: (queue) => cache.setQueryData(queueQuery(uid).queryKey, queue),
   })
   useNumberAfter(uid, opensAt, read.data?.turnAt == null)
+  useKeptScreen(read.data?.isIn === true || read.data?.place != null)
 
   if (read.isError || enter.isError) {
     const retry = () => {

@@ -13,6 +13,7 @@ import { unlockInWords } from '../../lib/period.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { MomentScreen } from '../../ui/moment.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
 import { usePaymentStatus } from './checkout/payment-status.ts'
 import { SuccessPanel } from './success-panel.tsx'
 
@@ -52,7 +53,7 @@ export function SentPurchase({ payment, project, play, isGift, onAgain }: SentPu
       share={share}
       tone="live"
       lines={lines}
-      money={<Money price={payment.amount} />}
+      money={<Money payment={payment} price={project.fiatPrice} />}
     >
       {(isSetAside || (!isGift && status === 'succeded-mint')) && play}
       <WaysOn />
@@ -90,13 +91,28 @@ function WaysOn() {
   )
 }
 
-/** What it cost, and what is left in the wallet. */
-function Money({ price }: { price: number }) {
+type MoneyProps = { payment: PaymentWire; price: number }
+
+/** What it cost: from the wallet with what is left in it, and otherwise, where a fee is added, line by line. */
+function Money({ payment: { amount, fee }, price }: MoneyProps) {
+  const { t } = useTranslation('payments')
+  if (fee === 0) return <FromWallet amount={amount} />
+  return (
+    <Rows>
+      <Row label={t('buy.price')} value={formatBRL(price)} />
+      {amount > price && <Row label={t('tip.row')} value={formatBRL(amount - price)} />}
+      <Row label={t('buy.fee')} value={formatBRL(fee)} />
+      <Row label={t('buy.success.total')} value={formatBRL(amount + fee)} strong />
+    </Rows>
+  )
+}
+
+function FromWallet({ amount }: { amount: number }) {
   const { t } = useTranslation('payments')
   const { data } = useQuery(balanceQuery)
   return (
     <>
-      {formatBRL(price)}
+      {formatBRL(amount)}
       {data && (
         <span className="text-muted">
           {' · '}
