@@ -202,6 +202,12 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
       (sql) => sql`update projects set opens_at = now() + ${time}::text::interval where uid = ${uid}`,
     )
   await opensIn('1 hour')
+  // A clip, and a name of two lines: the room is in the first screen even so.
+  await withDatabase(
+    (sql) => sql`
+      update projects set project_name = projects.project_name || ' da serra', clip = heard.clip, clip_seconds = heard.clip_seconds
+      from projects heard where projects.uid = ${uid} and heard.project_name = 'Maré Cheia'`,
+  )
   const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, `/payment/${uid}`)
@@ -229,6 +235,8 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await strip.waitFor()
   const places = page.getByRole('navigation', { name: 'Lugares' })
   await expectAbove(page.getByRole('button', { name: 'Entrar na sala' }), strip)
+  // In the room it is a thin line.
+  expect((await strip.boundingBox())?.height).toBeLessThan(50)
   await page.getByRole('button', { name: 'Entrar na sala' }).click()
   await page.getByText('Você está na sala.', { exact: false }).waitFor()
   await expectAccessible(page, 'waiting room')
@@ -237,7 +245,8 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   const buy = page
     .getByRole('region', { name: '_sala de espera' })
     .getByRole('button', { name: /^Comprar com saldo/ })
-  await buy.waitFor()
+  await expectAbove(buy, strip)
+  await shot(page, 'turn-with-hour-phone')
   // What is bought on another device meanwhile does not cover the room.
   await buyWithBalance(fan, (await newProject({ supply: 1, price: 1000 })).uid)
   await expectToast(page, 'Seu $TUNE está disponível!')
@@ -279,6 +288,8 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await pay.waitFor()
   await page.goto(`/project/${uid}`)
   await page.getByText('É a sua vez.', { exact: false }).waitFor()
+  await expectAbove(buy, strip)
+  await strip.getByRole('button', { name: 'Esconder' }).click()
   await expectAbove(buy, places)
   await shot(page, 'turn-phone')
   await buy.click()

@@ -108,7 +108,11 @@ type RoomProps = { isPaused: boolean; sale?: ReactNode; children: ReactNode }
 function Room({ isPaused, sale, children }: RoomProps) {
   const { t } = useTranslation('market')
   return (
-    <section aria-labelledby="queue" className="mt-4 rounded-sheet border border-line p-4 sm:mt-6 sm:p-5">
+    <section
+      data-queue
+      aria-labelledby="queue"
+      className="mt-4 rounded-sheet border border-line p-4 sm:mt-6 sm:p-5"
+    >
       {/* In one's turn the way to buy is in sight on a phone. */}
       <h2 id="queue" className={sale ? 'sr-only' : 'section-title mb-3'}>
         {t('queue.title')}

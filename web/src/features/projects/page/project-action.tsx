@@ -21,6 +21,9 @@ export type WayToBuy = (project: PublicProjectWire, otherwise: ReactNode) => Rea
 /** The waiting room of a lot that opens at an announced hour, which lets its fan to the sale in their turn. */
 export type SaleIn = (props: { project: PublicProjectWire; opensAt: number; sale: ReactNode }) => ReactNode
 
+/** Whether its lot is sold by the order of a waiting room. */
+export const hasRoom = ({ opensAt, phase }: PublicProjectWire) => opensAt !== null && phase === 'first_lot'
+
 type ProjectActionProps = {
   project: PublicProjectWire
   buy?: WayToBuy | undefined
@@ -62,7 +65,7 @@ export function ProjectAction({ project, buy, room }: ProjectActionProps) {
     )
   }
   const sale = <Sale project={project} opensAt={opensAt} isIn={isIn} buy={buy} />
-  return room && project.opensAt !== null && phase === 'first_lot' ? room({ project, opensAt, sale }) : sale
+  return room && hasRoom(project) ? room({ project, opensAt, sale }) : sale
 }
 
 type SaleProps = { project: PublicProjectWire; opensAt: number; isIn: boolean; buy: WayToBuy | undefined }

@@ -9,7 +9,7 @@ import { Cover } from '../../../ui/cover.tsx'
 import { ShareProject } from '../../../ui/share-project.tsx'
 import { tinted } from '../../../ui/tint.ts'
 import { WorkClip } from '../../../ui/work-clip.tsx'
-import { ProjectAction, type SaleIn, type WayToBuy } from './project-action.tsx'
+import { hasRoom, ProjectAction, type SaleIn, type WayToBuy } from './project-action.tsx'
 import { AccessFacts, ProjectFacts } from './project-facts.tsx'
 import { ProjectStory } from './project-story.tsx'
 
@@ -33,6 +33,9 @@ export function ProjectRoom({ project, action, buy, room: saleRoom, beside, belo
   const { projectName, author, thumbnail, description, phase, tint } = project
   const isClosed = phase === 'closed'
   const room = tinted(tint)
+  const main = action ?? <ProjectAction project={project} buy={buy} room={saleRoom} />
+  // The waiting room and one's turn come first: they are timed.
+  const isTimed = saleRoom !== undefined && hasRoom(project)
   const tab = isClosed ? 'meta.closedTitle' : 'meta.title'
   return (
     <article aria-labelledby="project-name" style={room.style} className={`${room.className} flex-1`}>
@@ -46,7 +49,7 @@ export function ProjectRoom({ project, action, buy, room: saleRoom, beside, belo
           ring={phase === 'auction' ? { share: next?.share ?? 0, tone: 'accent' } : null}
           eager
           // On a phone the one action is in sight without scrolling, also above a running hour's strip.
-          className="mx-auto w-full max-w-[min(24rem,calc(28svh-var(--strip,0px)))] sm:max-w-none"
+          className={`mx-auto w-full ${isTimed ? 'max-w-[16svh]' : 'max-w-[min(24rem,calc(28svh-var(--strip,0px)))]'} sm:max-w-none`}
         />
         <div className="flex min-w-0 flex-col">
           <div className="flex items-start justify-between gap-4">
@@ -66,9 +69,10 @@ export function ProjectRoom({ project, action, buy, room: saleRoom, beside, belo
             </div>
             {action === undefined && <ShareProject project={project} />}
           </div>
+          {isTimed && main}
           <WorkClip work={project} className="mt-4" />
           <ProjectFacts project={project} />
-          {action ?? <ProjectAction project={project} buy={buy} room={saleRoom} />}
+          {!isTimed && main}
           <AccessFacts project={project} />
           {beside}
           <p className="mt-8 max-w-[60ch] whitespace-pre-line">{description}</p>
