@@ -1,9 +1,12 @@
 /** The nodes, the chain they are of, and what the key that signs can pay for. */
+import { once } from 'node:events'
 import { createPublicClient, formatEther, keccak256, recoverAddress, toHex } from 'viem'
+import { WebSocket } from 'ws'
 import type { Env } from '#server/env.ts'
 import { nodeAt } from '#server/platform/chain/client.ts'
 import { safeConfirmations } from '#server/platform/chain/confirmations.ts'
 import { findContracts, ownerOf } from '#server/platform/chain/contracts.ts'
+import { SUBSCRIBE } from '#server/platform/chain/heads.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { openOperator } from '#server/platform/keys/open-operator.ts'
 import type { Operator } from '#server/platform/keys/operator.ts'
@@ -14,6 +17,7 @@ const SALES = 1000n
 const GAS_OF_A_SALE = 68_595n
 /** A node whose newest block is older has lost the others. */
 const OLDEST_SECONDS = 120
+const HEADS_MS = 10_000
 
 export function chainChecks(env: Env, sql: Sql): Check[] {
   let opening: Promise<Operator> | undefined
@@ -28,6 +32,7 @@ export function chainChecks(env: Env, sql: Sql): Check[] {
       advice: 'Look at this address in CHAIN_RPC_URL, or leave it out.',
       look: () => lookAtNode(url, env.CHAIN_CONFIRMATIONS),
     })),
+    ...(env.CHAIN_HEADS_URL ? [announcements(env.CHAIN_HEADS_URL)] : []),
     {
       name: 'nodes agree',
       advice: 'All addresses of CHAIN_RPC_URL have to be of one chain; one or three of them, not two.',
@@ -82,6 +87,27 @@ function keyChecks(env: Env, sql: Sql, operator: () => Promise<Operator>): Check
       },
     },
   ]
+}
+
+/** A fault costs no sale: the chain is then asked every so often. */
+function announcements(url: string): Check {
+  return {
+    name: 'announced blocks',
+    advice: 'Look at CHAIN_HEADS_URL, or remove it: the chain is then asked every so often.',
+    async look() {
+      const socket = new WebSocket(url, { handshakeTimeout: HEADS_MS })
+      try {
+        const signal = AbortSignal.timeout(HEADS_MS)
+        await once(socket, 'open', { signal })
+        socket.send(SUBSCRIBE)
+        const [answer] = await once(socket, 'message', { signal })
+        const { result } = JSON.parse(String(answer)) as { result?: unknown }
+        return typeof result === 'string' ? well('are told') : fault('the node announces none', this.advice)
+      } finally {
+        socket.terminate()
+      }
+    },
+  }
 }
 
 const clientOf = (url: string) => createPublicClient({ transport: nodeAt(url) })

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import type { Hex } from 'viem'
 import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
 import { createContext } from '#server/create-context.ts'
 import { readEnv } from '#server/env.ts'
 import { CARD_EVENTS } from '#server/product/payments/card-events.ts'
@@ -93,6 +94,9 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => {
     site.listen(0, '127.0.0.1', resolve)
   })
+  new WebSocketServer({ server: site }).on('connection', (line) =>
+    line.on('message', () => line.send(JSON.stringify({ jsonrpc: '2.0', id: 1, result: '0x1' }))),
+  )
   const PUBLIC_URL = addressOf(site)
   const smtp = await freePort()
   emulators = await startEmulators({
@@ -144,6 +148,7 @@ beforeAll(async () => {
     AUTH_GOOGLE_CLIENT_ID: 'tune',
     AUTH_GOOGLE_ISSUER: at('/identity/google'),
     CHAIN_RPC_URL: node.url,
+    CHAIN_HEADS_URL: PUBLIC_URL.replace('http', 'ws'),
     DATA_DIR: '/tmp',
   }
   await registerDomain({ domain_name: '127.0.0.1' })
@@ -275,6 +280,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ['video', { VIDEO_PROVIDER: 'bunny', VIDEO_EMBED_URL: NOBODY }, /VIDEO_EMBED_URL/],
   ['Google', { AUTH_GOOGLE_ISSUER: NOBODY }, /AUTH_GOOGLE_ISSUER/],
   ['node 1', { CHAIN_RPC_URL: NOBODY }, /CHAIN_RPC_URL/],
+  ['announced blocks', { CHAIN_HEADS_URL: NOBODY.replace('http', 'ws') }, /CHAIN_HEADS_URL/],
   [
     'chain’s key',
     { CHAIN_OPERATOR_KEY: '', CHAIN_OPERATOR_FILE: '/nowhere', CHAIN_OPERATOR_PASSPHRASE: 'p'.repeat(20) },

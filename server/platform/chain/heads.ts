@@ -11,7 +11,13 @@ export const SILENCE_MS = 60_000
 const HANDSHAKE_MS = 10_000
 const MOST_BYTES = 1_000_000
 const [FIRST_AGAIN_MS, LAST_AGAIN_MS] = [1000, 60_000]
-const SUBSCRIBE = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params: ['newHeads'] })
+/** What a node is asked so that it announces them. */
+export const SUBSCRIBE = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'eth_subscribe',
+  params: ['newHeads'],
+})
 
 export type Heads = {
   /**
