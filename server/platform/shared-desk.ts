@@ -75,27 +75,25 @@ type Line = { ask: Ask; end: () => void }
 
 /** A connection to another process; `onEnd` when it is of no more use. */
 function openLine(path: string, onEnd: () => void): Line {
-  const waiting = new Map<number, { settle: (answered: Answered | null) => void }>()
+  const waiting = new Map<number, (answered: Answered | null) => void>()
   const socket = createConnection(path)
   let last = 0
 
-  eachLine<Answered>(socket, (answered) => waiting.get(answered.number)?.settle(answered))
+  eachLine<Answered>(socket, (answered) => waiting.get(answered.number)?.(answered))
   socket.on('close', () => {
     onEnd()
-    for (const { settle } of waiting.values()) settle(null)
+    for (const settle of waiting.values()) settle(null)
   })
   return {
     ask: (desk, order) =>
       new Promise((resolve, reject) => {
         const number = ++last
         const patience = setTimeout(() => socket.destroy(), PATIENCE_MS)
-        waiting.set(number, {
-          settle(answered) {
-            clearTimeout(patience)
-            waiting.delete(number)
-            if (answered && 'fault' in answered) reject(new Error(`another process: ${answered.fault}`))
-            else resolve(answered)
-          },
+        waiting.set(number, (answered) => {
+          clearTimeout(patience)
+          waiting.delete(number)
+          if (answered && 'fault' in answered) reject(new Error(`another process: ${answered.fault}`))
+          else resolve(answered)
         })
         send(socket, { number, desk, order } satisfies Asked)
       }),

@@ -109,6 +109,20 @@ export function rejectDecision(
   return reject(tx, DECISIONS, uid, { by }, undo)
 }
 
+/** What a second person says. */
+export type SecondWord = 'agree' | 'turn-down'
+
+/** A second person's word about a decision for whose answer nothing waits. */
+export function answerDecision(
+  tx: Tx,
+  by: Administrator,
+  uid: string,
+  word: SecondWord,
+  carryOut: CarryOut,
+): Promise<Result<Decision | undefined>> {
+  return word === 'agree' ? approveDecision(tx, by, uid, carryOut) : rejectDecision(tx, by, uid)
+}
+
 /** The decision that waits for a second person under this uid, locked; undefined when there is none. */
 export async function lockDecision(tx: Tx, uid: string): Promise<Decision | undefined> {
   return parseRow(

@@ -13,12 +13,12 @@ import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
 import {
-  approveDecision,
+  answerDecision,
   DECISION_CONSTRAINTS,
   type Decision,
   lockDecision,
   openDecision,
-  rejectDecision,
+  type SecondWord,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
 import { previewAgreed } from '../approvals/preview-agreed.ts'
@@ -103,7 +103,7 @@ async function decideIn(
 export function answerLeft(
   ctx: Context,
   decisionUid: string,
-  word: 'agree' | 'turn-down',
+  word: SecondWord,
   by: Administrator,
 ): Promise<Result<OutgoingAnswerWire>> {
   return transact(ctx.sql, (tx) => answerIn(ctx, tx, decisionUid, word, by), CONSTRAINTS)
@@ -122,7 +122,7 @@ async function answerIn(
   ctx: Context,
   tx: Tx,
   decisionUid: string,
-  word: 'agree' | 'turn-down',
+  word: SecondWord,
   by: Administrator,
 ): Promise<Result<OutgoingAnswerWire>> {
   const known = await lockDecision(tx, decisionUid)
@@ -132,10 +132,9 @@ async function answerIn(
   const left = await findLeft(tx, kind, subject)
   if (!left) return refuse('decision_decided')
   if (await isOwnLeft(tx, left, by)) return refuse('own_decision')
-  const answered =
-    word === 'agree'
-      ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(ctx, tx, left, decision, by))
-      : await rejectDecision(tx, by, decisionUid)
+  const answered = await answerDecision(tx, by, decisionUid, word, (decision) =>
+    carryOut(ctx, tx, left, decision, by),
+  )
   return answered.ok ? ok(await readAnswer(tx, kind, subject)) : answered
 }
 

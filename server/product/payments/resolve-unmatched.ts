@@ -18,11 +18,11 @@ import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import {
-  approveDecision,
+  answerDecision,
   DECISION_CONSTRAINTS,
   type Decision,
   openDecision,
-  rejectDecision,
+  type SecondWord,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
 import { previewAgreed } from '../approvals/preview-agreed.ts'
@@ -132,7 +132,7 @@ async function decideIn(
 export async function answerUnmatched(
   ctx: Context,
   decisionUid: string,
-  word: 'agree' | 'turn-down',
+  word: SecondWord,
   by: Administrator,
 ): Promise<Result<UnmatchedWire>> {
   if (word === 'agree' && (await isReturnContradicted(ctx, decisionUid))) return refuse('return_contradicted')
@@ -152,15 +152,14 @@ async function answerIn(
   ctx: Context,
   tx: Tx,
   decisionUid: string,
-  word: 'agree' | 'turn-down',
+  word: SecondWord,
   by: Administrator,
 ): Promise<Result<UnmatchedWire>> {
   const kept = await lockDecided(tx, decisionUid)
   if (!kept.ok) return kept
-  const answered =
-    word === 'agree'
-      ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(tx, kept.value, decision))
-      : await rejectDecision(tx, by, decisionUid)
+  const answered = await answerDecision(tx, by, decisionUid, word, (decision) =>
+    carryOut(tx, kept.value, decision),
+  )
   if (!answered.ok) return answered
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return ok(await readUnmatched(tx, kept.value.uid, { by: by.uid, limit }))

@@ -9,12 +9,12 @@ import type { Administrator } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import {
-  approveDecision,
+  answerDecision,
   DECISION_CONSTRAINTS,
   type Decision,
   lockDecision,
   openDecision,
-  rejectDecision,
+  type SecondWord,
 } from '../approvals/money-decisions.ts'
 import { approvalsOfOutflow } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
@@ -66,16 +66,13 @@ export function correct(
 export function answerCorrection(
   sql: Sql,
   decisionUid: string,
-  word: 'agree' | 'turn-down',
+  word: SecondWord,
   by: Administrator,
 ): Promise<Result<{ isDone: boolean }>> {
   return transact(
     sql,
     async (tx) => {
-      const answered =
-        word === 'agree'
-          ? await approveDecision(tx, by, decisionUid, (decision) => carryOut(tx, decision))
-          : await rejectDecision(tx, by, decisionUid)
+      const answered = await answerDecision(tx, by, decisionUid, word, (decision) => carryOut(tx, decision))
       return answered.ok ? ok({ isDone: answered.value?.status !== 'requested' }) : answered
     },
     CONSTRAINTS,
