@@ -140,7 +140,7 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
   const comeBack = () => rememberReturn(`${paths.gift}#${code}`, Date.now())
   const isIn = state.phase === 'signed-in'
   const isComplete = isIn && state.profile.is_complete_profile
-  const own = useOwn(gift.project.uid, isComplete)
+  const isHeld = useIsHeld(gift.project.uid, isComplete)
   if (
     accept.error instanceof ApiError &&
     (accept.error.code === 'gift_over' || accept.error.code === 'gift_taken')
@@ -151,7 +151,7 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
         <ButtonLink to={paths.dashboard}>{t('others')}</ButtonLink>
       </>
     )
-  if (own.isHeld)
+  if (isHeld)
     return (
       <>
         <Notice>{t('offered.held', { date: formatMoment(gift.acceptBy, currentLanguage()) })}</Notice>
@@ -162,11 +162,7 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
     <>
       {accept.error && <Notice tone="loss">{accept.error.message}</Notice>}
       {isComplete ? (
-        <Button
-          busy={own.isPending || accept.isPending}
-          onClick={() => accept.mutate()}
-          className="w-full sm:w-auto sm:px-10"
-        >
+        <Button busy={accept.isPending} onClick={() => accept.mutate()} className="w-full sm:w-auto sm:px-10">
           {t('offered.accept')}
         </Button>
       ) : (
@@ -190,16 +186,16 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
 }
 
 /** Whether the fan holds a $TUNE of the work, whose end the gift has to wait for. Unknown, the server says so. */
-function useOwn(projectUid: string, isAsked: boolean): { isHeld: boolean; isPending: boolean } {
+function useIsHeld(projectUid: string, isAsked: boolean): boolean {
   const now = useServerNow()
-  const { data, isPending } = useInfiniteQuery({ ...tokensQuery, enabled: isAsked })
+  const { data } = useInfiniteQuery({ ...tokensQuery, enabled: isAsked })
   const isHeld = data?.pages
     .flatMap((page) => page.data)
     .some(
       (token) =>
         token.project.uid === projectUid && ['hidden', 'locked', 'open'].includes(tokenState(token, now)),
     )
-  return { isHeld: isAsked && isHeld === true, isPending }
+  return isAsked && isHeld === true
 }
 
 function Nothing({ title, text }: { title: string; text: string }) {

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { WaitingCardWire } from '#server/product/payments/contract.ts'
 import { api } from '../../../lib/api.ts'
-import { useKeptScreen } from '../../../lib/payment-on-screen.ts'
 import { paymentToastId } from '../../../lib/payment-toast.ts'
 import { keys } from '../../../lib/query.ts'
 import { forgetShownFailure, rememberShownFailure } from '../../../lib/shown-failure.ts'
@@ -50,7 +49,6 @@ export function CardGate({ place, projectId, onSent, onRefused, children }: Card
   if (found === undefined && !isPending) setFound(data ?? null)
   const failure = usePaymentFailure(paymentToastId(place.typeBuy, projectId))
   const room = useFocusInPlace<HTMLDivElement>(Boolean(found))
-  useKeptScreen(true)
   if (found === undefined) return <Skeleton className="h-72" />
   return (
     <div ref={room}>

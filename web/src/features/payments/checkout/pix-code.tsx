@@ -6,6 +6,7 @@ import { PIX_SECONDS } from '#domain/pix.ts'
 import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 import { copyText } from '../../../lib/copy-text.ts'
 import { unbroken } from '../../../lib/format.ts'
+import { useKeptScreen } from '../../../lib/payment-on-screen.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { inputClass } from '../../../ui/field.tsx'
@@ -17,6 +18,7 @@ export function PixCode({ pix }: { pix: PixPaymentWire }) {
   const { t } = useTranslation('payments')
   const id = useId()
   const text = useRef<HTMLTextAreaElement>(null)
+  useKeptScreen(true)
   const code = pix.brCode ?? ''
 
   async function copy() {
