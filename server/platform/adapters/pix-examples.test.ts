@@ -43,17 +43,19 @@ test.each(Object.entries(examples))('%s gives its code, and what was received', 
   expect(await pix.receivedFor(order.paymentUid)).toBe(received)
 })
 
-test('a received payment tells of its returns, by either name, and of what was not carried out as nothing', async () => {
+test('a received payment tells of its returns, by either name, and of what was not carried out, or not yet, as nothing', async () => {
   answer = {
     endToEndId: 'E12345678202009091221abcdef12345',
     valor: '110.00',
     devolucoes: [
       { id: 'dev1', rtrId: 'D12345678202009091221abcdef12345', valor: '7.89', status: 'DEVOLVIDO' },
       { id: 'dev2', valor: '1.00', status: 'NAO_REALIZADO' },
+      { id: 'dev3', valor: '2.00', status: 'EM_PROCESSAMENTO' },
     ],
   }
   expect(await pix.returnsOf('E12345678202009091221abcdef12345')).toEqual([
     { names: ['dev1', 'D12345678202009091221abcdef12345'], amount: 789 },
     { names: ['dev2', 'dev2'], amount: 0 },
+    { names: ['dev3', 'dev3'], amount: 0 },
   ])
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { fromValor } from '#domain/pix.ts'
 import type { PixCall } from './pix-caller.ts'
 
-/** By the names that the provider and the Banco Central give it; 0 centavos where it was not carried out. */
+/** By the names that the provider and the Banco Central give it; 0 centavos where it was not carried out, or not yet. */
 export type PixReturn = { names: string[]; amount: number }
 
 export type PixReturns = {
@@ -27,7 +27,7 @@ export function createPixReturns(call: PixCall): PixReturns {
       if (answer.status === 404) return []
       return v.parse(received, answer.require(200)).devolucoes.map(({ id, rtrId = id, valor, status }) => ({
         names: [id, rtrId],
-        amount: status === 'NAO_REALIZADO' ? 0 : (fromValor(valor) ?? 0),
+        amount: status === 'DEVOLVIDO' ? (fromValor(valor) ?? 0) : 0,
       }))
     },
   }
