@@ -216,6 +216,35 @@ test('unmatched money is listed, explained, and credited to a fan', async () => 
   await page.getByText(`Creditado a ${fan.email}`).waitFor()
 })
 
+test('whoever approves a return reads what the provider says of it', RELEASE, async () => {
+  const paid = await fetch(`${world.emulators}/pix/_control/pay`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ valor: '6000.00' }),
+  })
+  const { endToEndId: id } = (await paid.json()) as { endToEndId: string }
+  const kept = () =>
+    withDatabase(
+      (sql) => sql<{ uid: string }[]>`select uid from private.unmatched_money where external_id = ${id}`,
+    )
+  await expect.poll(async () => (await kept()).length, { timeout: 20_000 }).toBe(1)
+  const [first, second] = [await newAdmin(), await newAdmin()]
+  await call(`/api/v1/admin/unmatched/${(await kept())[0]?.uid}/decide`, {
+    token: first.session.access_token,
+    body: { outcome: 'returned', reference: `D${'1'.repeat(31)}`, note: 'devolvido no painel' },
+  })
+  const visitor = await visit({ viewport: PHONE })
+  const { page } = visitor
+  await enter(page, second, '/admin/requests?tab=unmatched')
+  await page.getByRole('searchbox').fill(id)
+  await page.getByRole('button', { name: 'Aprovar a decisão sobre R$ 6.000,00' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('O provedor não conhece essa identificação.').waitFor()
+  await expectFitting(page, 'approving a return')
+  await shot(page, 'admin-approve-return-phone')
+  await visitor.end()
+})
+
 test('a refund made in the processor’s panel is booked from its payment', RELEASE, async () => {
   const fan = await newFan({ centavos: 10_000 })
   const payment = await withDatabase(async (sql) => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { DecisionWire } from '#server/product/approvals/contract.ts'
@@ -14,10 +15,12 @@ type WaitingDecisionProps = {
   decision: DecisionWire
   /** Whose payment it is; unset for unmatched money, which a decision may credit to a fan. */
   payee?: string
+  /** What the provider says of it, read beside what it will write. */
+  evidence?: ReactNode
 }
 
 /** A decision about money that waits for a second person: what, by whom and why, with approve and reject. */
-export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
+export function WaitingDecision({ decision, payee, evidence }: WaitingDecisionProps) {
   const { t } = useTranslation(['outgoing-back-office', 'payments-back-office'])
   const { uid, outcome, amount, approvals, note, reference, creditedTo } = decision
   const of = { amount: formatBRL(amount), outcome: t(`decision.outcomes.${outcome}`) }
@@ -45,7 +48,12 @@ export function WaitingDecision({ decision, payee }: WaitingDecisionProps) {
       </span>
       <SecondPerson
         approveCall="POST /admin/decisions/{uid}/approve"
-        preview={<Preview call="GET /admin/decisions/{uid}/approve-lines" request={{ params: { uid } }} />}
+        preview={
+          <>
+            {evidence}
+            <Preview call="GET /admin/decisions/{uid}/approve-lines" request={{ params: { uid } }} />
+          </>
+        }
         rejectCall="POST /admin/decisions/{uid}/reject"
         request={{ params: { uid } }}
         approvals={approvals}

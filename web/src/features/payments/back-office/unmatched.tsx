@@ -19,6 +19,7 @@ import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Choice } from '../../../ui/choice.tsx'
+import { ReturnWord } from './return-word.tsx'
 import { UnmatchedDialog } from './unmatched-dialog.tsx'
 
 const WHICH = ['waiting', 'all'] as const
@@ -49,7 +50,17 @@ export function Unmatched() {
       title: t('unmatched.actions'),
       cell: (money) => {
         if (money.status !== 'open') return <span className="text-muted">--</span>
-        if (money.decision?.status === 'requested') return <WaitingDecision decision={money.decision} />
+        if (money.decision?.status === 'requested')
+          return (
+            <WaitingDecision
+              decision={money.decision}
+              evidence={
+                money.decision.reference && (
+                  <ReturnWord uid={money.uid} reference={money.decision.reference} />
+                )
+              }
+            />
+          )
         return (
           <RowButton
             aria-haspopup="dialog"
