@@ -1,7 +1,7 @@
 /** A project's public page, and the way in from there. */
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { closeDialog, expectAccessible } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import {
@@ -78,6 +78,9 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
 
   await deposit(fan, 5000)
   await buyWithBalance(fan, uid)
+  // As bought on another device: it is told on this one, over whatever is there.
+  await page.getByRole('dialog').waitFor()
+  await closeDialog(page)
   await page.goto(`/p/${uid}`)
   await page.waitForURL(`**/project/${uid}`)
   await page.getByRole('link', { name: 'Ouvir na minha estante' }).waitFor()
