@@ -80,13 +80,9 @@ const owed = (project: TestProject, people: Person[]) =>
     }),
   )
 const month = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format().slice(0, 7)
-const statement = async ({ fan }: Person) => {
-  const { data } = (await market.call(
-    fan,
-    `/studio/statement?month=${month()}`,
-  )) as unknown as ArtistStatementWire
-  return data.map(({ kind, amount }) => [kind, amount])
-}
+const linesFor = async ({ fan }: Person) =>
+  ((await market.call(fan, `/studio/statement?month=${month()}`)) as unknown as ArtistStatementWire).data
+const statement = async (person: Person) => (await linesFor(person)).map(({ kind, amount }) => [kind, amount])
 const tokenOf = async (payment: string) => {
   const [row] = await market.sql<{ uid: string }[]>`
     select mints.uid from mints join payments on payments.id = payment_id where payments.uid = ${payment}`
@@ -147,6 +143,13 @@ describe('a shared sale', () => {
       ['tip', 150],
       ['sale', 540],
     ])
+    // Each line says what it is a part of, also in the file.
+    expect((await linesFor(other)).map(({ whole, basisPoints }) => [whole, basisPoints])).toEqual([
+      [501, 3000],
+      [1799, 3000],
+    ])
+    const file = await (await market.callRaw(other.fan, `/studio/statement.csv?month=${month()}`)).text()
+    expect(file).toContain(';Venda;Maré;5,40;0,00;30,00;17,99;sale:')
     expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 1999, fees: 200 })
     const figures = async ({ fan }: Person) =>
       (await get<StudioFiguresWire>(fan, '/studio/figures')).data.works.find(({ uid }) => uid === project.uid)
@@ -206,7 +209,12 @@ describe('what goes back', () => {
     expect((await post(fan, '/regret', { UID: await tokenOf(payment) })).status).toBe(200)
     expect(await owed(project, people)).toEqual([0, 0])
     expect(await market.balanceOf(fan)).toBe(2500)
-    expect((await statement(people[1] as Person))[0]).toEqual(['refund', -(600 + 167)])
+    expect((await linesFor(people[1] as Person))[0]).toMatchObject({
+      kind: 'refund',
+      amount: -(600 + 167),
+      whole: 1799 + 501,
+      basisPoints: null,
+    })
     expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 0, fees: 0 })
   })
 
