@@ -50,6 +50,7 @@ export function Statement() {
         <Failure message={t('failed')} onRetry={() => void rows.refetch()} retrying={rows.isFetching} />
       )}
       {first && <Sums page={first} isPresent={shown.isPresent} />}
+      {first && <p className="mt-3 max-w-[60ch] text-muted text-sm">{t('statement.terms')}</p>}
       {first && <Movements rows={rows.data?.pages.flatMap((page) => page.data) ?? []} />}
       {rows.hasNextPage && (
         <Button
