@@ -112,6 +112,8 @@ for (const [name, viewport, tier] of [
     await shot(drums.page, `studio-propose-${name.slice(2)}`)
     await proposal.getByRole('button', { name: 'Propor', exact: true }).click()
     await theirs.getByText('Você já concordou.').waitFor()
+    await theirs.getByRole('button', { name: 'Retirar proposta' }).waitFor()
+    expect(await theirs.getByRole('button', { name: 'Recusar' }).count()).toBe(0)
 
     await studio.page.goto('/studio?tab=shares&lng=en')
     await mine.getByText('Proposed change', { exact: true }).waitFor()
@@ -120,5 +122,11 @@ for (const [name, viewport, tier] of [
     await mine.getByRole('button', { name: 'Recusar' }).click()
     await studio.page.getByText('Proposta recusada. Tudo fica como está.').waitFor()
     await mine.getByText('60%').waitFor()
+    await drums.page.goto('/dashboard')
+    await drums.page.getByRole('button', { name: /^Notificações/ }).click()
+    await drums.page
+      .getByText(`Trio Neblina recusou a divisão que você propôs para ${work.projectName}.`, { exact: false })
+      .click()
+    await drums.page.waitForURL(/\/studio\?tab=shares$/)
     await Promise.all([office.end(), studio.end(), drums.end()])
   })

@@ -545,6 +545,52 @@ describe('shares', () => {
     expect(await owed(project, [author, drums])).toEqual([1080, 720])
   })
 
+  test('whoever proposed them hears who agreed, that they count and who declined, and may take them back', async () => {
+    const { project, people } = await shared([6000, 2000, 2000])
+    const [author, drums, bass] = people as [Person, Person, Person]
+    const propose = async (shares: number[]) => {
+      const given = people.map(({ uid: artist }, place) => ({ artist, basisPoints: shares[place] }))
+      const { data } = await post(drums.fan, `/studio/works/${project.uid}/split`, { shares: given })
+      expect(data.proposal?.proposer).toBe(drums.uid)
+      return `/studio/splits/${data.proposal?.uid}`
+    }
+    const heard = async ({ fan }: Person) =>
+      (await market.sql`select kind, data from notifications where user_id = ${fan.uid} order by id`).map(
+        ({ kind, data }) => [kind, data.artist, data.project],
+      )
+    const first = await propose([5000, 3000, 2000])
+    await post(author.fan, `${first}/agree`)
+    await post(author.fan, `${first}/agree`)
+    await post(bass.fan, `${first}/agree`)
+    const second = await propose([4000, 4000, 2000])
+    for (const _ of [1, 2]) expect((await post(bass.fan, `${second}/decline`)).status).toBe(200)
+    const third = await propose([4000, 4000, 2000])
+    for (const _ of [1, 2])
+      expect((await post(drums.fan, `${third}/decline`)).data).toMatchObject({ proposal: null })
+    expect((await post(bass.fan, `${third}/decline`)).data.code).toBe('split_decided')
+    expect(
+      await market.sql`select status from private.splits where project_id = ${project.id} order by id`,
+    ).toEqual(['replaced', 'in_force', 'declined', 'withdrawn'].map((status) => ({ status })))
+    expect(await heard(drums)).toEqual([
+      ['split_agreed', 'Coral', 'Maré'],
+      ['split_in_force', 'Pessoa 2', 'Maré'],
+      ['split_declined', 'Pessoa 2', 'Maré'],
+    ])
+    expect([await heard(author), await heard(bass)]).toEqual([[], []])
+    expect((await market.call(drums.fan, '/notifications')).data).toMatchObject({
+      notifications: [
+        { path: '/studio?tab=shares', message: expect.stringMatching(/^Pessoa 2 recusou a divisão/) },
+        {},
+        {},
+      ],
+    })
+    // What the operator proposes is nobody's to hear of.
+    const { data } = await setSplit(project, people, [1000, 1000, 8000])
+    expect(data.proposal?.proposer).toBeNull()
+    await post(author.fan, `/studio/splits/${data.proposal?.uid}/decline`)
+    expect(await heard(drums)).toHaveLength(3)
+  })
+
   test('are taken by nobody who has not agreed, and may be declined by who would gain', async () => {
     const { project, people } = await shared([7000, 3000])
     const [author, other] = people as [Person, Person]
