@@ -241,6 +241,8 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await page.getByText('Você está na sala.', { exact: false }).waitFor()
   await expectAccessible(page, 'waiting room')
   await shot(page, 'waiting-room-phone')
+  await expectToast(page, 'É a sua vez. Enquanto houver unidade, ela não acaba.')
+  await expect(page).toHaveTitle(/^É a sua vez · .+ · Tune$/)
   await expectAbove(page.getByText('Seu número é 1, de 1.'), strip)
   const buy = page
     .getByRole('region', { name: '_sala de espera' })
@@ -257,6 +259,7 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await page.reload()
   const wait = page.getByText('Sua vez começa em', { exact: false })
   await expectAbove(wait, strip)
+  await expect(page).not.toHaveTitle(/É a sua vez/)
   expect(
     await page
       .getByRole('main')
