@@ -33,6 +33,9 @@ export const NOTIFICATION_KINDS = [
   'mail_returned',
   'support_replied',
   'turn_came',
+  'split_agreed',
+  'split_declined',
+  'split_in_force',
   ...ALERT_KINDS,
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]

@@ -190,20 +190,33 @@ test(
   },
 )
 
-test('a browser that gives no permission for notices is answered at once', RELEASE, async () => {
-  const fan = await newFan()
-  const { page } = await visit({ viewport: PHONE })
-  await page.addInitScript(`Notification.requestPermission = async () => 'default'`)
-  await page.addInitScript(`Object.defineProperty(Notification, 'permission', { value: 'default' })`)
-  await enter(page, fan, '/dashboard')
-  await untilControlled(page)
-  await page.reload()
-  await page.getByRole('button', { name: /^Notificações/ }).click()
-  const asked = page.getByRole('switch', { name: /Avisar neste aparelho/ })
-  await asked.click()
-  await page.getByText('O navegador não deu a permissão.', { exact: false }).waitFor()
-  expect(await asked.isChecked()).toBe(false)
-})
+test(
+  'a browser that gives no permission for notices, or turns none on, is answered at once',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const { page } = await visit({ viewport: PHONE })
+    await page.addInitScript(`Notification.requestPermission = async () => 'default'`)
+    await page.addInitScript(`Object.defineProperty(Notification, 'permission', { value: 'default' })`)
+    // On a first visit, too: before there is a service worker.
+    await enter(page, fan, '/alerts')
+    const asked = page.getByRole('switch', { name: /Avisar neste aparelho/ })
+    await expect(
+      page.getByRole('switch', { name: 'Aparelho', exact: true }).first(),
+    ).toHaveAccessibleDescription(/ligue “Avisar neste aparelho”\.$/)
+    await asked.click()
+    await page.getByText('O navegador não deu a permissão.', { exact: false }).waitFor()
+    expect(await asked.isChecked()).toBe(false)
+    // As in a private window, where it gives the permission and nothing more.
+    await page.evaluate(`
+    Notification.requestPermission = async () => 'granted'
+    PushManager.prototype.subscribe = async () => { throw new DOMException('', 'NotAllowedError') }`)
+    await asked.click()
+    await page.getByText('Este navegador não liga avisos aqui.', { exact: false }).waitFor()
+    await expectAccessible(page, 'alerts of a device that gets none')
+    await shot(page, 'alerts-unable-phone')
+  },
+)
 
 test('a subscribed device hears of being outbid, and no longer after signing out', RELEASE, async () => {
   const auction = await newAuction()
@@ -259,6 +272,10 @@ test('a subscribed device hears of being outbid, and no longer after signing out
   await strict.goto('/shelf')
   await strict.getByRole('button', { name: /^Notificações/ }).click()
   await strict.getByText('O navegador está bloqueando', { exact: false }).waitFor()
+  await strict.goto('/alerts')
+  await expect(
+    strict.getByRole('switch', { name: 'Aparelho', exact: true }).first(),
+  ).toHaveAccessibleDescription(/^O navegador está bloqueando/)
   await strict.close()
 
   const devices = () =>

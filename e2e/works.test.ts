@@ -135,6 +135,8 @@ test(
     const { uid, projectName } = await newProject({ supply: 1, price: 2000 })
     const visitor = await visit()
     const { page } = visitor
+    // As an iPhone's, before the product is on its home screen.
+    await page.addInitScript('delete window.PushManager')
     await enter(page, fan, `/project/${uid}`)
     const watch = page.getByRole('button', { name: `Avisar sobre ${projectName}` })
     await watch.click()
@@ -157,10 +159,12 @@ test(
     const topic = page.getByRole('group', { name: 'Última hora de uma obra que você acompanha' })
     const tops = (await topic.getByRole('switch').all()).map(async (way) => (await way.boundingBox())?.y)
     expect(new Set(await Promise.all(tops)).size).toBe(1)
-    // This browser has no push: what would come by it is not said to be on.
+    // What would come by push is not said to be on, and each switch tells why.
     await page.getByText('Este navegador não mostra avisos no aparelho.').waitFor()
-    for (const push of await page.getByRole('switch', { name: 'Aparelho' }).all())
+    for (const push of await page.getByRole('switch', { name: 'Aparelho' }).all()) {
       expect([await push.isDisabled(), await push.isChecked()]).toEqual([true, false])
+      await expect(push).toHaveAccessibleDescription(/^Este navegador não mostra avisos.* instale a Tune/)
+    }
     await page.getByRole('link', { name: projectName }).waitFor()
     await expectAccessible(page, 'alerts')
     await shot(page, 'alerts-phone')
@@ -241,6 +245,8 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await page.getByText('Você está na sala.', { exact: false }).waitFor()
   await expectAccessible(page, 'waiting room')
   await shot(page, 'waiting-room-phone')
+  await expectToast(page, 'É a sua vez. Enquanto houver unidade, ela não acaba.')
+  await expect(page).toHaveTitle(/^É a sua vez · .+ · Tune$/)
   await expectAbove(page.getByText('Seu número é 1, de 1.'), strip)
   const buy = page
     .getByRole('region', { name: '_sala de espera' })
@@ -257,6 +263,7 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await page.reload()
   const wait = page.getByText('Sua vez começa em', { exact: false })
   await expectAbove(wait, strip)
+  await expect(page).not.toHaveTitle(/É a sua vez/)
   expect(
     await page
       .getByRole('main')

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { WITHHELD_TAXES, type WithheldTax } from '#domain/withholding.ts'
 import en from '#i18n/en/csv.json' with { type: 'json' }
 import pt from '#i18n/pt/csv.json' with { type: 'json' }
-import { BYTE_ORDER_MARK, csvAmount, csvLine, csvTime } from '../../platform/csv.ts'
+import { BYTE_ORDER_MARK, csvAmount, csvLine, csvNumber, csvTime } from '../../platform/csv.ts'
 import { monthSpan } from '../../platform/db/month-span.ts'
 import { centavos, parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
@@ -12,7 +12,11 @@ import { type ArtistStatementWire, artistStatementRowWire, artistStatementWire }
 
 export type StatementPage = { month: string; limit: number; after: { instant: string; id: string } | null }
 
-const statementRow = v.object({ ...v.omit(artistStatementRowWire, ['at']).entries, instant: v.string() })
+const statementRow = v.object({
+  ...v.omit(artistStatementRowWire, ['at']).entries,
+  whole: v.nullable(centavos),
+  instant: v.string(),
+})
 
 const LINES_AT_ONCE = 500
 
@@ -58,6 +62,22 @@ const columns = (sql: Sql) => sql`
     select other.amount from ledger.transfers other
     where moves.kind in ('sale_author', 'refund', 'regret') and other.id = replace(moves.id, 'author', 'platform')
   ), 0)::bigint as platform`
+
+/** What several share is on lines of their own, beside the whole, whose id theirs begin with. */
+const sharing = (sql: Sql, artistUid: string) => sql`
+  (
+    select whole.amount from ledger.transfers whole
+    where moves.kind in ('share_sale', 'share_tip', 'share_back') and whole.id = left(moves.id, -37)
+  ) as whole,
+  (
+    select basis_points
+    from mints
+    join private.shared_sales on mint_id = mints.id
+    join private.split_shares on split_shares.split_id = shared_sales.split_id
+    join private.artists on artists.id = artist_id
+    where artists.uid = ${artistUid}
+      and mints.uid = case when moves.kind in ('share_sale', 'share_tip') then split_part(moves.id, ':', 2)::uuid end
+  ) as "basisPoints"`
 
 export async function readArtistStatement(
   sql: Sql,
@@ -135,7 +155,7 @@ async function readRows(
         limit ${limit + 1}
       )
       select id, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as instant,
-        project_name as project, ${columns(sql)}
+        project_name as project, ${columns(sql)}, ${sharing(sql, artistUid)}
       from shown moves
       order by created_at desc, id desc`,
   )
@@ -171,7 +191,7 @@ export function decodeStatementPlace(text: string): { instant: string; id: strin
 }
 
 const WORDS = { pt: pt.artist, en: en.artist }
-const COLUMNS = ['when', 'kind', 'project', 'amount', 'platform', 'reference'] as const
+const COLUMNS = ['when', 'kind', 'project', 'amount', 'platform', 'share', 'whole', 'reference'] as const
 
 /** The month as a table, page by page. */
 export async function* artistStatementCsv(
@@ -193,7 +213,7 @@ export async function* artistStatementCsv(
       after,
     })
     yield data
-      .map(({ at, kind, project, amount, platform, id }) =>
+      .map(({ at, kind, project, amount, platform, whole, basisPoints, id }) =>
         csvLine(
           [
             csvTime(at, language),
@@ -201,6 +221,8 @@ export async function* artistStatementCsv(
             project,
             csvAmount(amount, language),
             csvAmount(platform, language),
+            basisPoints === null ? '' : csvNumber(basisPoints / 100, 2, language),
+            whole === null ? '' : csvAmount(whole, language),
             id,
           ],
           language,
@@ -212,5 +234,8 @@ export async function* artistStatementCsv(
   const withheld = await readWithheld(sql, artistUid, month)
   for (const tax of WITHHELD_TAXES)
     if (withheld[tax] > 0)
-      yield csvLine(['', withheldWords[tax], '', csvAmount(-withheld[tax], language), '', ''], language)
+      yield csvLine(
+        ['', withheldWords[tax], '', csvAmount(-withheld[tax], language), '', '', '', ''],
+        language,
+      )
 }

@@ -163,6 +163,11 @@ export const artistStatementRowWire = v.strictObject({
   project: v.string(),
   amount: v.number(),
   platform: v.number(),
+  whole: about(
+    v.nullable(v.number()),
+    'Of a work that is shared: what `amount` is a part of, the part of all who share it.',
+  ),
+  basisPoints: about(v.nullable(v.number()), 'Their share of `whole`; null for what went back, too.'),
 })
 export type ArtistStatementRowWire = v.InferOutput<typeof artistStatementRowWire>
 

@@ -30,6 +30,7 @@ export const splitWire = v.strictObject({
     v.strictObject({
       uid: v.string(),
       proposedAt: v.string(),
+      proposer: about(v.nullable(v.string()), 'The artist who proposed it; null for the operator.'),
       shares: v.array(shareWire),
       agreed: about(v.array(v.string()), 'Of those who have a share or would get one, who have agreed.'),
     }),
@@ -131,7 +132,7 @@ export const splitsCalls = {
       refusals: ['not_an_artist', 'not_a_sharer', 'split_decided'],
     },
     'POST /studio/splits/{uid}/decline': {
-      summary: 'Declines a change: everything stays as it is.',
+      summary: 'Declines a change, or takes one’s own back: everything stays as it is.',
       limit: perMinute(10, 'in database'),
       answer: data(splitWire),
       unknown: 'split_not_found',

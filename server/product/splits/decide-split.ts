@@ -1,5 +1,6 @@
 /** A change of the shares: agreed to by each, declined by one, or taken back. */
 import * as v from 'valibot'
+import type { NotificationKind } from '#domain/notification.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { SPLIT_STATUSES } from '#domain/split.ts'
@@ -8,6 +9,7 @@ import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { lockOwnArtist } from '../artists/public.ts'
+import { notifyFans } from '../outbox.ts'
 import type { SplitWire } from './contract.ts'
 import { readSplit } from './read-split.ts'
 
@@ -15,6 +17,8 @@ const splitRow = v.object({
   id: rowId,
   projectId: rowId,
   projectUid: v.string(),
+  projectName: v.string(),
+  proposer: v.nullable(rowId),
   status: v.picklist(SPLIT_STATUSES),
 })
 type Row = v.InferOutput<typeof splitRow>
@@ -32,11 +36,13 @@ export async function lockProject(
   )
 }
 
-/** Makes a proposed split count if nobody's consent is lacking. */
-export async function putInForce(tx: Tx, splitId: number): Promise<void> {
-  await tx`
+/** Makes a proposed split count if nobody's consent is lacking: resolves with whether it does. */
+export async function putInForce(tx: Tx, splitId: number): Promise<boolean> {
+  const changed = await tx`
     update private.splits set status = 'in_force'
-    where id = ${splitId} and status = 'proposed' and not private.lacks_consent(id)`
+    where id = ${splitId} and status = 'proposed' and not private.lacks_consent(id)
+    returning id`
+  return changed.length > 0
 }
 
 /** Agreeing again changes nothing. */
@@ -54,18 +60,23 @@ export function agreeToSplit(sql: Sql, uid: string, by: Administrator): Promise<
       returning split_id`
     if (!isNew) return null
     await audit(tx, by, { action: 'split.agree', subject: split.projectUid, after: { split: uid } })
-    await putInForce(tx, split.id)
+    const counts = await putInForce(tx, split.id)
+    await tellProposer(tx, split, counts ? 'split_in_force' : 'split_agreed', artistId)
     return null
   })
 }
 
-/** One whom it concerns is enough. Declining again changes nothing. */
+/** One whom it concerns is enough; whoever proposed it takes it back. Declining again changes nothing. */
 export function declineSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
-  return asConcerned(sql, uid, by, async (tx, split) => {
-    if (split.status === 'declined') return null
+  return asConcerned(sql, uid, by, async (tx, split, artistId) => {
+    const isOwn = split.proposer === artistId
+    const status = isOwn ? 'withdrawn' : 'declined'
+    if (split.status === status) return null
     if (split.status !== 'proposed') return 'split_decided'
-    await end(tx, split, 'declined')
-    await audit(tx, by, { action: 'split.decline', subject: split.projectUid, after: { split: uid } })
+    await end(tx, split, status)
+    const action = isOwn ? 'split.withdraw' : 'split.decline'
+    await audit(tx, by, { action, subject: split.projectUid, after: { split: uid } })
+    if (!isOwn) await tellProposer(tx, split, 'split_declined', artistId)
     return null
   })
 }
@@ -86,6 +97,24 @@ export function withdrawSplit(sql: Sql, uid: string, by: Administrator): Promise
 
 const end = (tx: Tx, { id }: Row, status: 'declined' | 'withdrawn') => tx`
   update private.splits set status = ${status}, ended_at = clock_timestamp() where id = ${id}`
+
+/** Tells the account that acts for the artist who proposed it what another said. */
+async function tellProposer(
+  tx: Tx,
+  { proposer, projectName }: Row,
+  kind: Extract<NotificationKind, `split_${string}`>,
+  artistId: number,
+): Promise<void> {
+  const told = await tx<{ fan: string; artist: string }[]>`
+    select user_id as fan, name as artist
+    from private.artist_accounts accounts
+    join private.artists on artists.id = ${artistId}
+    where accounts.artist_id = ${proposer} and ended_at is null`
+  await notifyFans(
+    tx,
+    told.map(({ fan, artist }) => ({ fan, kind, data: { project: projectName, artist } })),
+  )
+}
 
 /** Does `work`, which resolves with why it is refused, for the account of somebody whom the change concerns. */
 function asConcerned(
@@ -122,7 +151,8 @@ async function lockSplit(tx: Tx, uid: string): Promise<Row | undefined> {
   return parseRow(
     splitRow,
     await tx`
-      select splits.id, project_id as "projectId", projects.uid as "projectUid", status
+      select splits.id, project_id as "projectId", projects.uid as "projectUid",
+        project_name as "projectName", private.proposer_of(splits.id) as proposer, status
       from private.splits
       join projects on projects.id = project_id
       where splits.uid = ${uid}`,

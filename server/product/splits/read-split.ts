@@ -42,6 +42,7 @@ const select = (sql: Sql | Tx) => sql`
     (
       select json_build_object(
         'uid', splits.uid, 'proposedAt', proposed_at,
+        'proposer', (select uid from private.artists where id = private.proposer_of(splits.id)),
         'shares', ${shares(sql, sql`select artist_id, basis_points, place from private.split_shares where split_id = splits.id`)},
         'agreed', (
           select coalesce(json_agg(artists.uid), '[]')

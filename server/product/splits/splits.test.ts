@@ -80,13 +80,9 @@ const owed = (project: TestProject, people: Person[]) =>
     }),
   )
 const month = () => new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format().slice(0, 7)
-const statement = async ({ fan }: Person) => {
-  const { data } = (await market.call(
-    fan,
-    `/studio/statement?month=${month()}`,
-  )) as unknown as ArtistStatementWire
-  return data.map(({ kind, amount }) => [kind, amount])
-}
+const linesFor = async ({ fan }: Person) =>
+  ((await market.call(fan, `/studio/statement?month=${month()}`)) as unknown as ArtistStatementWire).data
+const statement = async (person: Person) => (await linesFor(person)).map(({ kind, amount }) => [kind, amount])
 const tokenOf = async (payment: string) => {
   const [row] = await market.sql<{ uid: string }[]>`
     select mints.uid from mints join payments on payments.id = payment_id where payments.uid = ${payment}`
@@ -147,6 +143,13 @@ describe('a shared sale', () => {
       ['tip', 150],
       ['sale', 540],
     ])
+    // Each line says what it is a part of, also in the file.
+    expect((await linesFor(other)).map(({ whole, basisPoints }) => [whole, basisPoints])).toEqual([
+      [501, 3000],
+      [1799, 3000],
+    ])
+    const file = await (await market.callRaw(other.fan, `/studio/statement.csv?month=${month()}`)).text()
+    expect(file).toContain(';Venda;Maré;5,40;0,00;30,00;17,99;sale:')
     expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 1999, fees: 200 })
     const figures = async ({ fan }: Person) =>
       (await get<StudioFiguresWire>(fan, '/studio/figures')).data.works.find(({ uid }) => uid === project.uid)
@@ -206,7 +209,12 @@ describe('what goes back', () => {
     expect((await post(fan, '/regret', { UID: await tokenOf(payment) })).status).toBe(200)
     expect(await owed(project, people)).toEqual([0, 0])
     expect(await market.balanceOf(fan)).toBe(2500)
-    expect((await statement(people[1] as Person))[0]).toEqual(['refund', -(600 + 167)])
+    expect((await linesFor(people[1] as Person))[0]).toMatchObject({
+      kind: 'refund',
+      amount: -(600 + 167),
+      whole: 1799 + 501,
+      basisPoints: null,
+    })
     expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 0, fees: 0 })
   })
 
@@ -535,6 +543,52 @@ describe('shares', () => {
     expect((await post(admin, `/projects/${project.uid}/publish`)).status).toBe(200)
     await buyFromWallet(market, await market.newFan(2000), project)
     expect(await owed(project, [author, drums])).toEqual([1080, 720])
+  })
+
+  test('whoever proposed them hears who agreed, that they count and who declined, and may take them back', async () => {
+    const { project, people } = await shared([6000, 2000, 2000])
+    const [author, drums, bass] = people as [Person, Person, Person]
+    const propose = async (shares: number[]) => {
+      const given = people.map(({ uid: artist }, place) => ({ artist, basisPoints: shares[place] }))
+      const { data } = await post(drums.fan, `/studio/works/${project.uid}/split`, { shares: given })
+      expect(data.proposal?.proposer).toBe(drums.uid)
+      return `/studio/splits/${data.proposal?.uid}`
+    }
+    const heard = async ({ fan }: Person) =>
+      (await market.sql`select kind, data from notifications where user_id = ${fan.uid} order by id`).map(
+        ({ kind, data }) => [kind, data.artist, data.project],
+      )
+    const first = await propose([5000, 3000, 2000])
+    await post(author.fan, `${first}/agree`)
+    await post(author.fan, `${first}/agree`)
+    await post(bass.fan, `${first}/agree`)
+    const second = await propose([4000, 4000, 2000])
+    for (const _ of [1, 2]) expect((await post(bass.fan, `${second}/decline`)).status).toBe(200)
+    const third = await propose([4000, 4000, 2000])
+    for (const _ of [1, 2])
+      expect((await post(drums.fan, `${third}/decline`)).data).toMatchObject({ proposal: null })
+    expect((await post(bass.fan, `${third}/decline`)).data.code).toBe('split_decided')
+    expect(
+      await market.sql`select status from private.splits where project_id = ${project.id} order by id`,
+    ).toEqual(['replaced', 'in_force', 'declined', 'withdrawn'].map((status) => ({ status })))
+    expect(await heard(drums)).toEqual([
+      ['split_agreed', 'Coral', 'Maré'],
+      ['split_in_force', 'Pessoa 2', 'Maré'],
+      ['split_declined', 'Pessoa 2', 'Maré'],
+    ])
+    expect([await heard(author), await heard(bass)]).toEqual([[], []])
+    expect((await market.call(drums.fan, '/notifications')).data).toMatchObject({
+      notifications: [
+        { path: '/studio?tab=shares', message: expect.stringMatching(/^Pessoa 2 recusou a divisão/) },
+        {},
+        {},
+      ],
+    })
+    // What the operator proposes is nobody's to hear of.
+    const { data } = await setSplit(project, people, [1000, 1000, 8000])
+    expect(data.proposal?.proposer).toBeNull()
+    await post(author.fan, `/studio/splits/${data.proposal?.uid}/decline`)
+    expect(await heard(drums)).toHaveLength(3)
   })
 
   test('are taken by nobody who has not agreed, and may be declined by who would gain', async () => {

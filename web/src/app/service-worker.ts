@@ -3,6 +3,7 @@
 import { matchPath } from 'react-router'
 import { paths } from '../lib/paths.ts'
 import { whenIdle } from '../lib/when-idle.ts'
+import { registerWorker } from '../lib/worker.ts'
 
 /** A page that is never idle gets its worker after this long. */
 const LATEST_MS = 10_000
@@ -22,7 +23,7 @@ export function registerServiceWorker(): void {
 
 async function register(): Promise<void> {
   try {
-    const registration = await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+    const registration = await registerWorker()
     follow(registration)
     setInterval(() => void registration.update().catch(() => undefined), ASK_MS)
   } catch (fault) {

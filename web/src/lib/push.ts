@@ -3,6 +3,7 @@ import type { BodyOf } from '#server/product/calls.ts'
 import { api } from './api.ts'
 import { config } from './config.ts'
 import { forgetPush, ownerOfPush, rememberPush } from './push-device.ts'
+import { registerWorker } from './worker.ts'
 
 /** `unavailable`: not supported by this browser or not configured on the server; `blocked`: denied by the person. */
 export type PushState = 'unavailable' | 'blocked' | 'on' | 'off'
@@ -12,10 +13,9 @@ export type PushState = 'unavailable' | 'blocked' | 'on' | 'off'
  * address.
  */
 export async function readPush(fan: string): Promise<PushState> {
-  const registration = await currentRegistration()
-  if (!registration || !config().vapidPublicKey || !('Notification' in window)) return 'unavailable'
+  if (keyOfServer() === null) return 'unavailable'
   if (Notification.permission === 'denied') return 'blocked'
-  const subscription = await registration.pushManager.getSubscription()
+  const subscription = await currentSubscription()
   if (!subscription) return 'off'
   // Another person subscribed on this device and left without signing out.
   if (ownerOfPush() !== fan) {
@@ -26,14 +26,16 @@ export async function readPush(fan: string): Promise<PushState> {
   return 'on'
 }
 
-/** Asks the person for permission, then subscribes. Throws when the browser or the server cannot. */
+/** Asks the person for permission, then subscribes. Throws a DOMException when the browser cannot, another error when the server cannot. */
 export async function startPush(fan: string): Promise<PushState> {
-  const registration = await currentRegistration()
-  const key = config().vapidPublicKey
-  if (!registration || !key) return 'unavailable'
+  const key = keyOfServer()
+  if (key === null) return 'unavailable'
   const permission = await Notification.requestPermission()
   if (permission !== 'granted') return permission === 'denied' ? 'blocked' : 'off'
-  const subscription = await registration.pushManager.subscribe({
+  // On a first visit the worker may still have to come.
+  await registerWorker()
+  const { pushManager } = await navigator.serviceWorker.ready
+  const subscription = await pushManager.subscribe({
     userVisibleOnly: true,
     applicationServerKey: key,
   })
@@ -43,16 +45,22 @@ export async function startPush(fan: string): Promise<PushState> {
 }
 
 export async function stopPush(): Promise<PushState> {
-  const subscription = await (await currentRegistration())?.pushManager.getSubscription()
+  const subscription = await currentSubscription()
   if (subscription)
     await api('POST /push-subscriptions/remove', { body: { endpoint: subscription.endpoint } })
   await forgetPush()
   return 'off'
 }
 
-async function currentRegistration(): Promise<ServiceWorkerRegistration | undefined> {
+/** The server's public key; null where it sends no messages, or this browser shows none. */
+function keyOfServer(): string | null {
+  const canShow = 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
+  return canShow ? config().vapidPublicKey : null
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
   const registration = await navigator.serviceWorker?.getRegistration()
-  return registration && 'pushManager' in registration ? registration : undefined
+  return (await registration?.pushManager?.getSubscription()) ?? null
 }
 
 /** The subscription as the API takes it. */

@@ -7,6 +7,8 @@ type SwitchFieldProps = {
   disabled?: boolean
   /** On phones its label stands above it, for several side by side. */
   stacked?: boolean
+  /** The id of what says why it is disabled. */
+  reason?: string | undefined
   onChange(checked: boolean): void
 }
 
@@ -17,6 +19,7 @@ export function SwitchField({
   checked,
   disabled = false,
   stacked = false,
+  reason,
   onChange,
 }: SwitchFieldProps) {
   const id = useId()
@@ -35,6 +38,7 @@ export function SwitchField({
         checked={checked}
         aria-checked={checked}
         disabled={disabled}
+        aria-describedby={reason}
         onChange={(event) => onChange(event.target.checked)}
         className="relative h-8 w-14 shrink-0 cursor-pointer appearance-none rounded-full border border-edge bg-ink transition duration-150 before:absolute before:top-0.75 before:left-1 before:size-6 before:rounded-full before:bg-muted before:transition before:duration-150 checked:border-accent checked:bg-accent checked:before:translate-x-5.5 checked:before:bg-on-accent disabled:cursor-not-allowed disabled:opacity-50"
       />

@@ -44,6 +44,17 @@ language sql stable set search_path = '' as $$
   select artist_id from private.split_shares where split_id = split
 $$;
 
+-- The artist who proposed a split, and so was the first to agree; null for the operator.
+create or replace function private.proposer_of(split bigint) returns bigint
+language sql stable set search_path = '' as $$
+  select artist_id
+  from private.splits
+  join private.split_consents on split_id = splits.id and user_id = proposed_by
+  where splits.id = split
+  order by agreed_at
+  limit 1
+$$;
+
 -- Whether somebody whom it concerns has yet to agree. Until its project is published nobody is asked about what the operator
 -- writes down; what an artist proposes begins with their own consent.
 create or replace function private.lacks_consent(split bigint) returns boolean

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { ALERT_CHANNELS } from '#domain/alert.ts'
@@ -39,7 +40,7 @@ export function AlertsScreen() {
 
 /**
  * A switch for each kind of alert on each way, and the quiet night. They take effect at once. Where this device gets nothing, its
- * own switches are off, below the one that turns it on.
+ * own switches are off, below what says why and what helps.
  */
 function AlertSwitches({ settings }: { settings: AlertSettingsWire }) {
   const { t } = useTranslation('alerts')
@@ -47,6 +48,7 @@ function AlertSwitches({ settings }: { settings: AlertSettingsWire }) {
   const { user } = useSignedIn()
   const { data: device } = useQuery(pushQuery(user.id))
   const isSilent = device !== undefined && device !== 'on'
+  const reason = useId()
   const change = useMutation({
     mutationFn: switchAlert,
     onSuccess: (now) =>
@@ -55,7 +57,8 @@ function AlertSwitches({ settings }: { settings: AlertSettingsWire }) {
   })
   return (
     <div className="flex flex-col gap-6">
-      {device === 'unavailable' ? <Notice>{t('deviceUnavailable')}</Notice> : <DeviceSwitch />}
+      <DeviceSwitch reasonId={reason} />
+      {(device === 'unavailable' || device === 'off') && <Notice id={reason}>{t(`silent.${device}`)}</Notice>}
       {settings.topics.map(({ topic, ...ways }) => (
         <fieldset key={topic} className="min-w-0">
           <legend className="mb-2 font-medium">{t(`topics.${topic}`)}</legend>
@@ -67,6 +70,7 @@ function AlertSwitches({ settings }: { settings: AlertSettingsWire }) {
                 stacked
                 checked={ways[channel] && !(channel === 'push' && isSilent)}
                 disabled={channel === 'push' && isSilent}
+                reason={channel === 'push' && isSilent ? reason : undefined}
                 onChange={(on) => change.mutate({ alert: { topic, channel, on } })}
               />
             ))}

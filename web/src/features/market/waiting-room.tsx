@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { enterQueue, queueQuery } from './api.ts'
+import { useTurnCall } from './use-turn-call.ts'
 
 /** After the opening everybody asks for their number, but not in the same instant. */
 const SPREAD_MS = 3000
@@ -35,6 +36,8 @@ export function WaitingRoom({ project, opensAt, sale }: WaitingRoomProps) {
     onSuccess: (queue) => cache.setQueryData(queueQuery(uid).queryKey, queue),
   })
   useNumberAfter(uid, opensAt, read.data?.turnAt == null)
+  const isTurn = hasTurn(read.data, project, now)
+  useTurnCall(isTurn)
   useKeptScreen(read.data?.isIn === true || read.data?.place != null)
 
   if (read.isError || enter.isError) {
@@ -54,7 +57,7 @@ export function WaitingRoom({ project, opensAt, sale }: WaitingRoomProps) {
     )
   }
   if (!read.data) return <Skeleton className="mt-4 h-40 sm:mt-6" />
-  const { isIn, place, turnAt } = read.data
+  const { isIn, place } = read.data
   if (now < opensAt) {
     // What can be done now is in sight on a phone, above the countdown.
     const isOpen = isRoomOpen(opensAt, now)
@@ -73,11 +76,10 @@ export function WaitingRoom({ project, opensAt, sale }: WaitingRoomProps) {
       </>
     )
   }
-  const isTurn = !isPaused && turnAt !== null && Date.parse(turnAt) <= now
   // Whoever has no number buys, once their turn has come, as in any lot.
   if (isTurn && place === null) return sale
   return (
-    <Room isPaused={isPaused} sale={isTurn && sale}>
+    <Room isPaused={isPaused} sale={isTurn === true && sale}>
       <After queue={read.data} now={now} isPaused={isPaused} isGone={project.totalAvailable === 0} />
     </Room>
   )
@@ -93,6 +95,7 @@ export function Turn({ project, opensAt, sale }: TurnProps) {
   const now = useServerNow()
   const { data: queue, isError } = useQuery(queueQuery(uid))
   useNumberAfter(uid, opensAt, queue?.turnAt == null)
+  useTurnCall(hasTurn(queue, project, now))
   // Without an answer the sale stands here, as the server refuses whoever is early.
   if (!queue) return isError ? sale : <Skeleton className="h-40" />
   if (queue.turnAt !== null && Date.parse(queue.turnAt) <= now) return sale
@@ -101,6 +104,16 @@ export function Turn({ project, opensAt, sale }: TurnProps) {
       <After queue={queue} now={now} isPaused={isPaused} isGone={totalAvailable === 0} />
     </Room>
   )
+}
+
+/** Whether the fan may buy by now; null while their number is not known. */
+function hasTurn(
+  queue: QueueWire | undefined,
+  { isPaused }: TurnProps['project'],
+  now: number,
+): boolean | null {
+  if (!queue) return null
+  return !isPaused && queue.turnAt !== null && Date.parse(queue.turnAt) <= now
 }
 
 type RoomProps = { isPaused: boolean; sale?: ReactNode; children: ReactNode }
@@ -141,16 +154,19 @@ function After({ queue: { place, people, turnAt }, now, isPaused, isGone }: Afte
   const { t } = useTranslation('market')
   if (turnAt === null) return <p>{t('queue.drawing')}</p>
   const turn = Date.parse(turnAt)
+  const isTurn = !isPaused && turn <= now
   return (
     <>
       {place !== null ? (
-        <p className="font-medium text-lg">{t('queue.place', { place, people: people ?? place })}</p>
+        <p className={isTurn ? 'text-muted' : 'font-medium text-lg'}>
+          {t('queue.place', { place, people: people ?? place })}
+        </p>
       ) : (
         people !== null && people > 0 && <p>{t('queue.late')}</p>
       )}
-      {isPaused ? null : turn <= now ? (
-        <p className="text-live">{t('queue.now')}</p>
-      ) : isGone ? (
+      {isTurn ? (
+        <p className="font-medium text-lg text-live">{t('queue.now')}</p>
+      ) : isPaused ? null : isGone ? (
         <p>{t('queue.gone')}</p>
       ) : (
         <Timed text="queue.wait" seconds={secondsLeft(turn, now)} />

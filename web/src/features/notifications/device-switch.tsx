@@ -6,8 +6,8 @@ import { Notice } from '../../ui/notice.tsx'
 import { SwitchField } from '../../ui/switch-field.tsx'
 import { pushQuery } from './api.ts'
 
-/** Turns push notifications on this device on and off. Hidden where they are not available. */
-export function DeviceSwitch() {
+/** Turns push notifications on this device on and off. Hidden where they are not available. `reasonId` is for what blocks them. */
+export function DeviceSwitch({ reasonId }: { reasonId?: string }) {
   const { t } = useTranslation('notifications')
   const { user } = useSignedIn()
   const cache = useQueryClient()
@@ -27,9 +27,13 @@ export function DeviceSwitch() {
         checked={state === 'on'}
         onChange={(wanted) => change.mutate(wanted)}
       />
-      {state === 'blocked' && <Notice>{t('device.blocked')}</Notice>}
+      {state === 'blocked' && <Notice id={reasonId}>{t('device.blocked')}</Notice>}
       {state === 'off' && change.isSuccess && change.variables && <Notice>{t('device.refused')}</Notice>}
-      {change.isError && <Notice tone="loss">{t('device.failed')}</Notice>}
+      {change.isError && (
+        <Notice tone="loss">
+          {t(change.error instanceof DOMException ? 'device.unable' : 'device.failed')}
+        </Notice>
+      )}
     </div>
   )
 }

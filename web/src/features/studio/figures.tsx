@@ -40,7 +40,8 @@ export function Figures({ studio }: { studio: StudioWire }) {
           <WorkFigures key={work.uid} work={work} />
         ))}
       </ul>
-      <p className="mt-8 text-muted text-sm">{t('figures.live', { time: formatHour(data.at) })}</p>
+      {data.works.length > 0 && <p className="mt-8 max-w-[60ch] text-muted text-sm">{t('figures.terms')}</p>}
+      <p className="mt-4 text-muted text-sm">{t('figures.live', { time: formatHour(data.at) })}</p>
     </>
   )
 }

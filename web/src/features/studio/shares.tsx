@@ -79,9 +79,10 @@ type ProposalProps = { split: SplitWire; proposal: NonNullable<SplitWire['propos
 function Proposal({ split: { project, shares }, proposal, own }: ProposalProps) {
   const { t } = useTranslation('studio')
   const [isAgreeing, agree] = useState(false)
+  const isOwn = proposal.proposer === own
   const decline = useStudioAction(
     () => api('POST /studio/splits/{uid}/decline', { params: { uid: proposal.uid } }),
-    t('shares.declinedNow'),
+    t(isOwn ? 'shares.withdrawnNow' : 'shares.declinedNow'),
   )
   const asked = concernedBy(shares, proposal.shares)
   const isAsked = asked.some(({ artist }) => artist === own)
@@ -111,7 +112,7 @@ function Proposal({ split: { project, shares }, proposal, own }: ProposalProps) 
             </Button>
           )}
           <Button look="quiet" busy={decline.isPending} onClick={() => decline.mutate(undefined)}>
-            {t('shares.decline')}
+            {t(isOwn ? 'shares.withdraw' : 'shares.decline')}
           </Button>
         </div>
       )}

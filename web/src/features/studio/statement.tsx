@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
@@ -7,6 +8,7 @@ import { WITHHELD_TAXES } from '#domain/withholding.ts'
 import type { ArtistStatementRowWire, ArtistStatementWire } from '#server/product/artists/wire.ts'
 import { api, download } from '../../lib/api.ts'
 import { formatInSaoPaulo, unbroken } from '../../lib/format.ts'
+import { formatShare } from '../../lib/format-share.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { saveFile } from '../../lib/save-file.ts'
 import { Button } from '../../ui/button.tsx'
@@ -48,6 +50,7 @@ export function Statement() {
         <Failure message={t('failed')} onRetry={() => void rows.refetch()} retrying={rows.isFetching} />
       )}
       {first && <Sums page={first} isPresent={shown.isPresent} />}
+      {first && <p className="mt-3 max-w-[60ch] text-muted text-sm">{t('statement.terms')}</p>}
       {first && <Movements rows={rows.data?.pages.flatMap((page) => page.data) ?? []} />}
       {rows.hasNextPage && (
         <Button
@@ -108,27 +111,45 @@ function Movements({ rows }: { rows: ArtistStatementRowWire[] }) {
     <>
       <h2 className="section-title mt-10 mb-3">{t('statement.moves')}</h2>
       <ul className="divide-y divide-line border-line border-y text-sm">
-        {rows.map(({ id, at, kind, project, amount, platform }) => (
-          <li key={id} className="flex min-h-14 items-center justify-between gap-4 py-2">
-            <span className="min-w-0">
-              <span className="block break-words font-medium">
-                {t(`statement.kinds.${kind}`)} · {project}
-              </span>
-              <span className="figures block text-muted text-xs">
-                {formatInSaoPaulo(at, currentLanguage())}
-              </span>
-            </span>
-            <span className="shrink-0 text-right">
-              <span className="figures block">{money(amount)}</span>
-              {platform !== 0 && (
-                <span className="figures block text-muted text-xs">
-                  {t('statement.platform', { amount: money(platform) })}
-                </span>
-              )}
-            </span>
-          </li>
+        {rows.map((row) => (
+          <Movement key={row.id} row={row} />
         ))}
       </ul>
     </>
   )
+}
+
+function Movement({ row }: { row: ArtistStatementRowWire }) {
+  const { t } = useTranslation('studio')
+  const { at, kind, project, amount, platform } = row
+  const part = partOf(row, t)
+  return (
+    <li className="flex min-h-14 items-center justify-between gap-4 py-2">
+      <span className="min-w-0">
+        <span className="block break-words font-medium">
+          {t(`statement.kinds.${kind}`)} · {project}
+        </span>
+        {part && <span className="figures block text-muted text-xs">{part}</span>}
+        <span className="figures block text-muted text-xs">{formatInSaoPaulo(at, currentLanguage())}</span>
+      </span>
+      <span className="shrink-0 text-right">
+        <span className="figures block">{money(amount)}</span>
+        {platform !== 0 && (
+          <span className="figures block text-muted text-xs">
+            {t('statement.platform', { amount: money(platform) })}
+          </span>
+        )}
+      </span>
+    </li>
+  )
+}
+
+/** What the amount is a part of, where it is neither the price nor the artist's whole part of it. */
+function partOf({ kind, whole, basisPoints }: ArtistStatementRowWire, t: TFunction<'studio'>): string | null {
+  if (whole === null) return kind === 'tip' ? t('statement.tip') : null
+  if (basisPoints === null) return t('statement.part.refund', { amount: money(whole) })
+  return t(kind === 'tip' ? 'statement.part.tip' : 'statement.part.sale', {
+    share: formatShare(basisPoints),
+    amount: money(whole),
+  })
 }
