@@ -62,6 +62,23 @@ test('given by link: bought, handed over, accepted on another account and played
   await shot(page, 'gift-set-aside-phone')
   expect(await balanceOf(giver)).toMatchObject({ balance: 3000, totalBided: 0 })
 
+  // Its giver is no recipient: they see how it stands, the link once more, and where it can be taken back.
+  await moment.getByRole('link', { name: 'Minha Estante' }).click()
+  await page.getByRole('heading', { name: '_presentes que dei' }).waitFor()
+  await page.evaluate("navigator.clipboard.writeText('')")
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Seu presente' }).waitFor()
+  await page.getByText('Esperando ser aceito').waitFor()
+  await page.getByText('Pode ser aceito até', { exact: false }).waitFor()
+  expect(await page.getByRole('button', { name: 'Aceitar presente' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Copiar link do presente' }).click()
+  await expectToast(page, 'Link copiado. Agora é só enviar.')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+  await expectFitting(page, 'one’s own gift')
+  await shot(page, 'gift-own-phone')
+  await page.getByRole('link', { name: 'Ver ou desistir na minha estante' }).click()
+  await page.getByRole('heading', { name: '_presentes que dei' }).waitFor()
+
   // Whoever opens it signs in, and comes back to it.
   const other = await visit({ viewport: DESKTOP })
   await other.page.goto(link)
@@ -100,8 +117,6 @@ test('given by link: bought, handed over, accepted on another account and played
   await question.getByRole('button', { name: 'Dar o play' }).click()
   await expect.poll(() => isPlaying(other.page), { timeout: 20_000 }).toBe(true)
 
-  await moment.getByRole('link', { name: 'Minha Estante' }).click()
-  await page.getByRole('heading', { name: '_presentes que dei' }).waitFor()
   await page.getByText('Aceito', { exact: true }).waitFor()
   await other.page.goto(link)
   await other.page.getByText('Este presente já foi aceito.').waitFor()

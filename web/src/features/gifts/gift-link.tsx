@@ -15,17 +15,22 @@ type GiftLinkProps = {
   isFirst?: boolean
 }
 
+/** Passes a gift's link on: to another application, or by copying it. */
+export function useShareGift({ projectName, author }: GiftWire['project']): (url: string) => Promise<void> {
+  const { t } = useTranslation('gifts')
+  return async (url) => {
+    const text = t('link.text', { projectName, author })
+    const outcome = await share(navigator, { title: projectName, text, url })
+    if (outcome === 'copied') toast.success(t('link.copied'))
+  }
+}
+
 /** Makes a link to hand over, and passes it on at once where the device can; it stays to be copied by hand. */
 export function GiftLink({ gift, look = 'secondary', isFirst = false }: GiftLinkProps) {
   const { t } = useTranslation('gifts')
-  const { projectName, author } = gift.project
   const link = useMutation({
     mutationFn: () => newLink(gift.uid),
-    onSuccess: async (url) => {
-      const text = t('link.text', { projectName, author })
-      const outcome = await share(navigator, { title: projectName, text, url })
-      if (outcome === 'copied') toast.success(t('link.copied'))
-    },
+    onSuccess: useShareGift(gift.project),
     onError: (error) => void (isUnproven(error) || toast.error(error.message)),
   })
   return (
