@@ -43,6 +43,7 @@ for (const [device, viewport] of [
     await expectAccessible(page, `auction on a ${device}`)
 
     const form = await openForm(page)
+    await form.getByLabel('Valor do lance').fill('')
     await send(form)
     await form.getByText('Campo obrigatório').waitFor()
     await expectAccessible(page, 'form for the wallet')
