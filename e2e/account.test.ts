@@ -210,7 +210,7 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
 
 test('signed in, screens speak the account’s language, whatever the browser’s; changing it changes the account’s', async () => {
   const fan = await newFan({ language: 'pt' })
-  const { page } = await visit({ locale: 'en-US', viewport: DESKTOP })
+  const { page } = await visit({ locale: 'en-US', viewport: DESKTOP, allowed: /status of 403/ })
   await page.goto('/')
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
   await enter(page, fan, '/deposit')
@@ -221,10 +221,23 @@ test('signed in, screens speak the account’s language, whatever the browser’
   const kept = () =>
     withDatabase((sql) => sql<{ language: string }[]>`select language from users where uid = ${fan.uid}`)
   await expect.poll(kept).toEqual([{ language: 'en' }])
-  const elsewhere = await visit({ locale: 'pt-BR' })
+  const elsewhere = await visit({ locale: 'pt-BR', viewport: DESKTOP })
   await enter(elsewhere.page, fan, '/deposit')
   await elsewhere.page.getByRole('heading', { name: '_deposit' }).waitFor()
   await expectLanguage(elsewhere.page, 'en')
+
+  // What is changed elsewhere leaves the screen half way through a payment as it is, until it is loaded anew.
+  await elsewhere.page.getByRole('button', { name: 'Português' }).click()
+  await expect.poll(kept).toEqual([{ language: 'pt' }])
+  await withDatabase((sql) => sql`update users set is_complete_profile = false where uid = ${fan.uid}`)
+  await page.getByLabel('Amount', { exact: true }).pressSequentially('10000')
+  await page.getByRole('button', { name: 'Create PIX code' }).click()
+  await page.waitForURL('**/complete-profile')
+  await page.getByLabel('CPF').waitFor()
+  await expectLanguage(page, 'en')
+  await page.reload()
+  await page.getByLabel('CPF').waitFor()
+  await expectLanguage(page, 'pt')
 })
 
 test('an English browser sees English on every screen', RELEASE, async () => {

@@ -1,8 +1,9 @@
 /** The auction's accessibility: both themes, keyboard only, and in English. */
+import type { Page } from '@playwright/test'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { type Auction, bid, endWindows, newAuction, outcomes } from './auctions.ts'
 import { enterAuction, expectStanding, expectToast, openForm, row, send, typeAmount } from './bidding.ts'
-import { chooseCard, DESKTOP, expect, PHONE, RELEASE, test, visit } from './fixtures.ts'
+import { chooseCard, DESKTOP, expect, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, newFan } from './people.ts'
@@ -28,6 +29,18 @@ function theAuction(): Promise<Auction> {
   return made
 }
 
+/** What one bids on is an hour: its clock is the largest figure, in the first screen together with the way to bid. */
+async function expectLargeClock(page: Page): Promise<void> {
+  await page.evaluate('scrollTo(0, 0)')
+  const { width, height } = page.viewportSize() as { width: number; height: number }
+  const clock = await page.getByRole('timer').first().boundingBox()
+  const bid = await page.getByRole('button', { name: 'Enviar lance' }).locator('visible=true').boundingBox()
+  if (!clock || !bid) throw new Error('the clock or the way to bid is not shown')
+  expect(clock.width).toBeGreaterThan(width < 500 ? width * 0.6 : 200)
+  expect(clock.y + clock.height).toBeLessThan(bid.y)
+  expect(bid.y + bid.height).toBeLessThanOrEqual(height)
+}
+
 for (const [device, viewport] of [
   ['phone', PHONE],
   ['desktop', DESKTOP],
@@ -41,8 +54,11 @@ for (const [device, viewport] of [
     await page.getByRole('heading', { name: '_lances ganhadores' }).waitFor()
     await page.getByRole('heading', { name: '_histórico' }).waitFor()
     await expectAccessible(page, `auction on a ${device}`)
+    await expectLargeClock(page)
+    await shot(page, `auction-${device}`)
 
     const form = await openForm(page)
+    await form.getByLabel('Valor do lance').fill('')
     await send(form)
     await form.getByText('Campo obrigatório').waitFor()
     await expectAccessible(page, 'form for the wallet')

@@ -48,6 +48,13 @@ test('amounts that cannot be bid', async () => {
   const { page } = visitor
   await enterAuction(visitor, ana, auction.uid)
   const form = await openForm(page)
+  // It begins with what would win now, which the first key replaces.
+  expect(await valueIn(form)).toBe('R$ 25,01')
+  const field = form.getByLabel('Valor do lance')
+  await field.click()
+  await page.keyboard.type('4')
+  expect(await valueIn(form)).toBe('R$ 0,04')
+  await field.fill('')
   await send(form)
   await form.getByText('Campo obrigatório', { exact: true }).waitFor()
   await expectRefused(form, 1999, 'O valor deve ser igual ou maior que o valor do $TUNE.')

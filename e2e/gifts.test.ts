@@ -1,5 +1,5 @@
 /** An hour given away: bought for somebody else, handed over by link and by mail, accepted, taken back. */
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { newProject, tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
@@ -28,6 +28,12 @@ const isPlaying = (page: Page) =>
     .locator('video')
     .evaluate((it: { paused: boolean; currentTime: number }) => !it.paused && it.currentTime > 0)
 
+/** Where something begins and ends across the page. */
+async function edges(it: Locator): Promise<[number, number]> {
+  const { x, width } = (await it.boundingBox()) as { x: number; width: number }
+  return [Math.round(x), Math.round(x + width)]
+}
+
 const linkOnScreen = (page: Page) => page.getByLabel('Link do presente').inputValue()
 
 test('given by link: bought, handed over, accepted on another account and played', async () => {
@@ -54,13 +60,40 @@ test('given by link: bought, handed over, accepted on another account and played
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   const moment = page.getByRole('main').getByRole('status')
   await moment.getByRole('heading', { name: 'Presente guardado' }).waitFor()
-  await moment.getByRole('button', { name: 'Copiar link do presente' }).click()
+  const give = moment.getByRole('button', { name: 'Copiar link do presente' })
+  await give.waitFor()
+  await shot(page, 'gift-paid-phone')
+  // Its button stands as those of any purchase do: as wide as what stands above and below it.
+  const waysOn = moment.getByRole('link', { name: 'Minha Estante' }).locator('..')
+  expect(await edges(give)).toEqual(await edges(waysOn))
+  await page.setViewportSize(DESKTOP)
+  await shot(page, 'gift-paid-desktop')
+  expect(await edges(give)).toEqual(await edges(waysOn))
+  await page.setViewportSize(PHONE)
+  await give.click()
   await expectToast(page, 'Link copiado. Agora é só enviar.')
   const link = await linkOnScreen(page)
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
   await expectAccessible(page, 'set aside')
   await shot(page, 'gift-set-aside-phone')
   expect(await balanceOf(giver)).toMatchObject({ balance: 3000, totalBided: 0 })
+
+  // Its giver is no recipient: they see how it stands, the link once more, and where it can be taken back.
+  await moment.getByRole('link', { name: 'Minha Estante' }).click()
+  await page.getByRole('heading', { name: '_presentes que dei' }).waitFor()
+  await page.evaluate("navigator.clipboard.writeText('')")
+  await page.goto(link)
+  await page.getByRole('heading', { name: 'Seu presente' }).waitFor()
+  await page.getByText('Esperando ser aceito').waitFor()
+  await page.getByText('Pode ser aceito até', { exact: false }).waitFor()
+  expect(await page.getByRole('button', { name: 'Aceitar presente' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Copiar link do presente' }).click()
+  await expectToast(page, 'Link copiado. Agora é só enviar.')
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(link)
+  await expectFitting(page, 'one’s own gift')
+  await shot(page, 'gift-own-phone')
+  await page.getByRole('link', { name: 'Ver ou desistir na minha estante' }).click()
+  await page.getByRole('heading', { name: '_presentes que dei' }).waitFor()
 
   // Whoever opens it signs in, and comes back to it.
   const other = await visit({ viewport: DESKTOP })
@@ -100,8 +133,6 @@ test('given by link: bought, handed over, accepted on another account and played
   await question.getByRole('button', { name: 'Dar o play' }).click()
   await expect.poll(() => isPlaying(other.page), { timeout: 20_000 }).toBe(true)
 
-  await moment.getByRole('link', { name: 'Minha Estante' }).click()
-  await page.getByRole('heading', { name: '_presentes que dei' }).waitFor()
   await page.getByText('Aceito', { exact: true }).waitFor()
   await other.page.goto(link)
   await other.page.getByText('Este presente já foi aceito.').waitFor()

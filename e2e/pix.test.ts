@@ -103,7 +103,7 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
   await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor()
   // The lines of the code, and nothing of the wallet, which did not pay.
   const said = plain(await moment.innerText()).replace(/\s+/g, ' ')
-  for (const row of ['Valor do $TUNE R$ ', 'Para o artista R$ 5,00', 'Taxa de serviço R$ ', 'Total R$ '])
+  for (const row of ['Valor do $TUNE R$ ', 'Para o artista R$ 5,00', 'Taxa do PIX (0,99%) R$ ', 'Total R$ '])
     expect(said).toContain(row)
   expect(said).not.toContain('saldo')
   await expectAccessible(page, 'bought by PIX')

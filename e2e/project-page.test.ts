@@ -48,6 +48,11 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   await awaited.getByText('Para ouvir Maré Cheia, de ').waitFor()
   await expectAccessible(page, 'signing in for a work')
   await shot(page, 'login-for-a-work-phone')
+  // That work alone stands above the form, and leaves the form in the first screen.
+  const sample = page.getByRole('button', { name: 'Ouvir a amostra, sem conta' })
+  await expect.poll(() => sample.isVisible()).toBe(false)
+  const submit = await page.getByRole('button', { name: 'Entrar', exact: true }).boundingBox()
+  expect((submit?.y ?? Number.POSITIVE_INFINITY) + (submit?.height ?? 0)).toBeLessThanOrEqual(PHONE.height)
   await page.getByRole('link', { name: 'Crie sua conta' }).click()
   await page.waitForURL('**/register')
   await awaited.getByText('Para ouvir Maré Cheia, de ').waitFor()

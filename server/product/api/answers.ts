@@ -3,15 +3,16 @@ import type { Context } from 'hono'
 import type { Refusal } from '#domain/refusal.ts'
 import { REFUSAL_STATUS } from '#domain/refusal-status.ts'
 import type { Result } from '#domain/result.ts'
+import type { Language } from '#i18n/language.ts'
+import { askedLanguage } from '../../platform/http/language.ts'
 import { refusalText } from '../../platform/texts.ts'
 import type { ErrorAnswer, Promised } from './call.ts'
 import type { ApiEnv } from './fan.ts'
 
-/** The language of an answer: from the caller's profile, or what their browser asks for. */
-function languageOf(c: Context<ApiEnv>): 'pt' | 'en' {
-  const fan = c.get('fan')
-  if (fan) return fan.language
-  return c.req.header('accept-language')?.trim().toLowerCase().startsWith('pt') === false ? 'en' : 'pt'
+/** The language of an answer: what the request asks for, or the caller's. */
+function languageOf(c: Context<ApiEnv>): Language {
+  const known = askedLanguage(c) ?? c.get('fan')?.language
+  return known ?? (c.req.header('accept-language')?.trim() ? 'en' : 'pt')
 }
 
 export function refusal(c: Context<ApiEnv>, code: Refusal, message?: string): Response {

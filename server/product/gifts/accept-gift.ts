@@ -23,7 +23,7 @@ export async function readOffered(sql: Sql, code: string): Promise<OfferedGiftWi
   const row = parseRow(
     offeredRow,
     await sql`
-      select gifts.status, nickname as giver, words, least(accept_by, expired_at) as "acceptBy",
+      select gifts.uid, gifts.status, nickname as giver, words, least(accept_by, expired_at) as "acceptBy",
         least(accept_by, expired_at) > clock_timestamp() and projects.is_active as "isOpen",
         coalesce(returned_for = 'taken_back', false) as "isTakenBack",
         valid_period as "validPeriod", json_build_object(

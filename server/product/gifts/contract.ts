@@ -35,6 +35,7 @@ export type GiftWire = v.InferOutput<typeof giftWire>
 
 /** A gift as whoever has its link sees it. */
 export const offeredGiftWire = v.strictObject({
+  uid: about(v.string(), 'By which its giver finds it among their own.'),
   status: v.picklist(['waiting', 'accepted', 'taken_back', 'over']),
   giver: about(v.string(), 'Their nickname; never their name or address.'),
   words: v.string(),

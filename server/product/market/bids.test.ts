@@ -1,6 +1,7 @@
 /** Placing bids through the product's own door. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { MAX_CENTAVOS } from '#domain/money.ts'
+import { refusalText } from '../../platform/texts.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { balanceOf } from '../ledger/ledger.ts'
 import type { BidsWire } from './contract.ts'
@@ -50,6 +51,23 @@ describe('a bid', () => {
       user: { nickname: ana.uid, fullName: ana.uid, photoUrl: null },
     })
     expect(JSON.stringify(data)).not.toContain(ana.email)
+  })
+
+  test('is refused in the language of the screen, whatever the account’s has become meanwhile', async () => {
+    const fan = await market.newFan()
+    const project = await market.newAuction({ price: 2000 })
+    const bid = { typeBuy: 'bid', UID: project.uid, amount: 1999 }
+    for (const [asked, spoken] of [
+      ['en', 'en'],
+      ['pt-BR', 'pt'],
+      ['fr', 'pt'],
+    ] as const) {
+      const headers = { 'accept-language': asked }
+      const low = await market.call(fan, '/buy-token-balance', bid, headers)
+      expect(low.data).toMatchObject({ error: refusalText('bid_below_price', spoken) })
+      const unknown = await market.call(fan, '/projects/bids/none', undefined, headers)
+      expect(unknown.data).toMatchObject({ error: refusalText('project_not_found', spoken) })
+    }
   })
 
   test('is refused for the first reason that holds', async () => {

@@ -3,6 +3,7 @@ import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import { sessionOf } from '../../platform/http/access-token.ts'
+import { askedLanguage } from '../../platform/http/language.ts'
 import { hashRequest } from '../../platform/idempotency.ts'
 import { refusalText } from '../../platform/texts.ts'
 import { endpoints, type RequestTo } from '../api/serve.ts'
@@ -70,7 +71,7 @@ export const marketEndpoints = endpoints(marketCalls, (ctx) => {
 /** A bid is judged together with session and fan, in one round trip. */
 async function bid(
   ctx: ServerContext,
-  { claims, key, authorise }: BalanceOrder,
+  { c, claims, key, authorise }: BalanceOrder,
   input: Extract<BalanceOrder['body'], { typeBuy: 'bid' }>,
 ): Promise<Result<{ payment: PaymentWire }> | Response> {
   const session = sessionOf(claims)
@@ -90,7 +91,7 @@ async function bid(
     return fan instanceof Response ? fan : refuse('unauthenticated')
   }
   const code = (await isOverdrawn(ctx, claims.sub, placed.refusal)) ? 'wallet_overdrawn' : placed.refusal
-  return refuse(code, refusalText(code, placed.language))
+  return refuse(code, refusalText(code, askedLanguage(c) ?? placed.language))
 }
 
 /** Any bid is too high for a wallet below zero: the actual obstacle is reported instead. */

@@ -154,19 +154,26 @@ describe('a deposit by card', () => {
     expect(await market.call(fan, '/buy-token', '{"amount":')).toMatchObject({ status: 400 })
   })
 
-  test('a declined card is told in the fan’s language; the webhook closes the payment', async () => {
+  test('a declined card is told in the fan’s language, or the screen’s; the webhook closes the payment', async () => {
     const fan = await market.newFan()
-    nextCharge = async (uid) => ({
+    const decline: typeof nextCharge = async (uid) => ({
       kind: 'declined',
       intentId: `pi_${uid}`,
       reason: 'insufficient_funds',
       message: 'Your card has insufficient funds.',
     })
+    nextCharge = decline
     expect(await pay(fan, { amount: 500 }, 'declined')).toEqual({
       status: 402,
       data: { error: declineText('insufficient_funds', 'pt'), code: 'card_declined' },
     })
     expect(await pay(fan, { amount: 500 }, 'declined')).toMatchObject({ status: 402 })
+    nextCharge = decline
+    const other = await market.newFan()
+    const body = { paymentMethodId: 'pm_card_visa', typeBuy: 'balance', UID: '', amount: 500 }
+    expect(await market.call(other, '/buy-token', body, { 'accept-language': 'en' })).toMatchObject({
+      data: { error: declineText('insufficient_funds', 'en') },
+    })
     const [{ uid } = { uid: '' }] = await market.sql<{ uid: string }[]>`
       select uid from payments where user_id = ${fan.uid}`
     await deliver(

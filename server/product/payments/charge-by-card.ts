@@ -5,6 +5,7 @@
 import type { Context } from 'hono'
 import { type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
+import { askedLanguage } from '../../platform/http/language.ts'
 import { countOutsideFault } from '../../platform/outside-faults.ts'
 import { createLimit, perHour } from '../../platform/rate-limit.ts'
 import type { Fan } from '../api/check-account.ts'
@@ -32,10 +33,11 @@ export async function chargeByCard(
     return c.json(stored as object, status as 200 | 402)
   }
   const { payment, charge } = started.value
+  const reader = { uid: fan.uid, language: askedLanguage(c) ?? fan.language }
   try {
     const outcome = await ctx.cards.charge(charge)
     if (outcome.kind === 'unavailable') await alertUnavailable(ctx, outcome.message)
-    const { status, body: fresh } = await recordCharge(ctx.sql, fan, order.key, payment, outcome)
+    const { status, body: fresh } = await recordCharge(ctx.sql, reader, order.key, payment, outcome)
     return c.json(fresh, status)
   } catch (fault) {
     // The card may or may not have been charged. Its webhook will tell; the same key may safely be sent again.

@@ -1,13 +1,21 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { chooseLanguage } from '#i18n/language.ts'
 import { i18n } from '../lib/i18n.ts'
 import { addressLanguage } from '../lib/preferred-language.ts'
 import type { SessionState } from './reducer.ts'
 
-/** Screens speak as mails and notifications do: in the account's language, whatever the browser's; an address may name another. */
+/**
+ * At a page's load and at a sign-in, screens take the account's language, whatever the browser's; an address may name another.
+ * From then on they keep it: what another device chooses must not change a purchase half way.
+ */
 export function useAccountLanguage(state: SessionState): void {
-  const language = state.phase === 'signed-in' ? state.profile.language : null
+  const takenFor = useRef<string>(null)
+  const profile = state.phase === 'signed-in' ? state.profile : null
+  const isOut = state.phase === 'signed-out'
   useEffect(() => {
-    if (language && !addressLanguage()) void i18n.changeLanguage(chooseLanguage(language))
-  }, [language])
+    if (isOut) takenFor.current = null
+    if (!profile || profile.uid === takenFor.current) return
+    takenFor.current = profile.uid
+    if (!addressLanguage()) void i18n.changeLanguage(chooseLanguage(profile.language))
+  }, [profile, isOut])
 }

@@ -1,4 +1,4 @@
-import type { Ref } from 'react'
+import type { Ref, SyntheticEvent } from 'react'
 import { formatBRL, parseBRL, readWrittenBRL } from '#domain/money.ts'
 import { Field, type FieldProps, inputClass } from './field.tsx'
 
@@ -12,6 +12,8 @@ type MoneyFieldProps = FieldProps & {
   /** Shown in place of the amount, until something is typed. */
   mask?: string | undefined
   inputRef?: Ref<HTMLInputElement>
+  /** What is typed replaces the amount that stands there. */
+  isReplaced?: boolean
 }
 
 /**
@@ -20,7 +22,11 @@ type MoneyFieldProps = FieldProps & {
  * amount it is ignored.
  */
 export function MoneyField(props: MoneyFieldProps) {
-  const { label, error, hint, value, mask, onChange, inputRef, ...input } = props
+  const { label, error, hint, value, mask, onChange, inputRef, isReplaced, ...input } = props
+  // A press would put the caret somewhere after the focus has selected.
+  const select = isReplaced
+    ? ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select()
+    : undefined
   return (
     <Field label={label} error={error} hint={hint}>
       {(ids) => (
@@ -28,6 +34,8 @@ export function MoneyField(props: MoneyFieldProps) {
           {...input}
           {...ids}
           ref={inputRef}
+          onFocus={select}
+          onClick={select}
           inputMode="numeric"
           autoComplete="off"
           placeholder={formatBRL(0)}

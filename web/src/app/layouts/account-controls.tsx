@@ -1,5 +1,6 @@
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { i18n } from '../../lib/i18n.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -20,17 +21,16 @@ export function AccountControls() {
   )
 }
 
-/** Language and theme. The language is the account's: mails and notifications are in it, too. */
+/** Language and theme. The language becomes the account's: mails and notifications are in it, too. */
 export function AccountSwitches() {
   const { t } = useTranslation('layout')
-  const { profile, changeProfile, mergeProfile } = useSignedIn()
+  const { profile, changeProfile } = useSignedIn()
   return (
     <>
       <LanguageSwitch
         onChange={(language) => {
-          mergeProfile({ language })
           changeProfile({ language }).catch(() => {
-            mergeProfile({ language: profile.language })
+            void i18n.changeLanguage(profile.language)
             toast.error(t('languageNotSaved'))
           })
         }}

@@ -15,7 +15,10 @@ export function AuthLayout() {
   useScreenTop()
   const [awaited] = useState(() => awaitedAt(returnPath(Date.now()) ?? ''))
   return (
-    <div className="group relative isolate flex min-h-dvh flex-col overflow-x-clip">
+    <div
+      data-awaited={awaited ? '' : undefined}
+      className="group relative isolate flex min-h-dvh flex-col overflow-x-clip"
+    >
       <Ring
         share={0.82}
         stroke={0.4}

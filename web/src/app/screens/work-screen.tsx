@@ -26,6 +26,7 @@ function Work() {
     return (
       <SentPurchase
         {...sent}
+        method={null}
         play={<PlayNow projectUid={uid} validPeriod={validPeriod} replaces />}
         isGift={false}
         onAgain={() => setSent(null)}

@@ -66,7 +66,8 @@ export function GiftCard({ gift, onEnd }: { gift: GiftWire; onEnd(): void }) {
   )
 }
 
-function Standing({ gift }: { gift: GiftWire }) {
+/** What has become of a gift, for its giver. */
+export function Standing({ gift }: { gift: GiftWire }) {
   const { t } = useTranslation('gifts')
   const moment = (iso: string) => formatMoment(iso, currentLanguage())
   if (gift.status === 'waiting') {

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tansta
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
-import type { OfferedGiftWire } from '#server/product/gifts/contract.ts'
+import type { GiftWire, OfferedGiftWire } from '#server/product/gifts/contract.ts'
 import { ApiError } from '../../lib/api.ts'
 import { config } from '../../lib/config.ts'
 import { formatMoment } from '../../lib/format.ts'
@@ -23,6 +23,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { WorkClip } from '../../ui/work-clip.tsx'
 import { acceptGift, offeredQuery } from './api.ts'
 import { GiftArrives } from './gift-arrives.tsx'
+import { OwnGift, useOwnGift } from './own-gift.tsx'
 
 /** `/gift#…` — what somebody was given. Opening it changes nothing: one button accepts. */
 export function GiftScreen() {
@@ -35,6 +36,7 @@ export function GiftScreen() {
   const offered = useQuery({ ...offeredQuery(code), enabled: isWhole })
   const [isMine, setMine] = useState(false)
   const isIn = state.phase === 'signed-in'
+  const { own, isLoading } = useOwnGift(offered.data?.uid, isIn)
 
   // A visitor who was to return here has arrived.
   useEffect(() => {
@@ -45,9 +47,9 @@ export function GiftScreen() {
   return (
     <>
       <title>{`${t('offered.title')} · ${config().productName}`}</title>
-      {offered.data ? (
-        <Offer gift={offered.data} code={code} onAccepted={() => setMine(true)} />
-      ) : isWhole && offered.isPending ? (
+      {offered.data && !isLoading ? (
+        <Offer gift={offered.data} own={own} code={code} onAccepted={() => setMine(true)} />
+      ) : isWhole && (offered.isPending || isLoading) ? (
         <Room cover={<Skeleton className="aspect-square w-full" />}>
           <Skeleton className="h-72" />
         </Room>
@@ -77,9 +79,9 @@ function Room({ cover, children }: { cover: ReactNode; children: ReactNode }) {
 
 type OfferProps = { gift: OfferedGiftWire; code: string; onAccepted(): void }
 
-function Offer({ gift, code, onAccepted }: OfferProps) {
+function Offer({ own, ...props }: OfferProps & { own: GiftWire | undefined }) {
   const { t } = useTranslation('gifts')
-  const isIn = useSession().state.phase === 'signed-in'
+  const { gift } = props
   const { giver, words, project, status } = gift
   const { data: work } = useQuery(publicProjectQuery(project.uid))
   return (
@@ -100,7 +102,9 @@ function Offer({ gift, code, onAccepted }: OfferProps) {
       }
     >
       <p className="section-title text-muted">{t('offered.title')}</p>
-      <h1 className="name text-3xl [overflow-wrap:anywhere] sm:text-4xl">{t('offered.head', { giver })}</h1>
+      <h1 className="name text-3xl [overflow-wrap:anywhere] sm:text-4xl">
+        {own ? t('own.head') : t('offered.head', { giver })}
+      </h1>
       <p>
         <span className="font-semibold">{project.projectName}</span>
         <span className="text-muted"> · {project.author}</span>
@@ -111,18 +115,29 @@ function Offer({ gift, code, onAccepted }: OfferProps) {
           {words}
         </blockquote>
       )}
-      {status === 'waiting' ? (
-        <Acceptance gift={gift} code={code} onAccepted={onAccepted} />
+      {own ? (
+        <OwnGift gift={own} isOpen={status === 'waiting'} />
+      ) : status === 'waiting' ? (
+        <Acceptance {...props} />
       ) : (
-        <>
-          <Notice>{t(`offered.${status}`)}</Notice>
-          {status === 'accepted' && isIn && <ButtonLink to={paths.shelf}>{t('arrived.shelf')}</ButtonLink>}
-          <ButtonLink to={paths.dashboard} look={status === 'accepted' && isIn ? 'quiet' : 'primary'}>
-            {t('others')}
-          </ButtonLink>
-        </>
+        <Over status={status} />
       )}
     </Room>
+  )
+}
+
+function Over({ status }: { status: Exclude<OfferedGiftWire['status'], 'waiting'> }) {
+  const { t } = useTranslation('gifts')
+  const isIn = useSession().state.phase === 'signed-in'
+  const mayBeOnShelf = status === 'accepted' && isIn
+  return (
+    <>
+      <Notice>{t(`offered.${status}`)}</Notice>
+      {mayBeOnShelf && <ButtonLink to={paths.shelf}>{t('arrived.shelf')}</ButtonLink>}
+      <ButtonLink to={paths.dashboard} look={mayBeOnShelf ? 'quiet' : 'primary'}>
+        {t('others')}
+      </ButtonLink>
+    </>
   )
 }
 

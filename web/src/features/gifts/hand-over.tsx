@@ -15,12 +15,17 @@ export function HandOver({ payment }: { payment: string }) {
   if (gift.status === 'accepted' || gift.status === 'returned')
     return <p className="text-live">{t(`status.${gift.status}`)}</p>
   return (
-    <div className="flex flex-col items-center gap-4 text-left lg:landscape:items-start">
+    <div className="flex flex-col gap-4">
       <p className="text-muted">
         {gift.email ? t('mailed', { email: gift.email }) : t('handOver')}{' '}
         {t('until', { date: formatMoment(gift.acceptBy, currentLanguage()) })}
       </p>
-      <GiftLink gift={gift} look={gift.email ? 'secondary' : 'primary'} isFirst={gift.email === null} />
+      <GiftLink
+        gift={gift}
+        look={gift.email ? 'secondary' : 'primary'}
+        isFirst={gift.email === null}
+        isWide
+      />
     </div>
   )
 }

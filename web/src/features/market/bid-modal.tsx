@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
+import { largestAmount } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
@@ -14,7 +15,7 @@ import { CardElements, CardGate, MethodChoice, type OutsideMethod, openPixQuery 
 import { BalanceBid } from './balance-bid.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 import { CardBid } from './card-bid.tsx'
-import { bestOffer } from './offer.ts'
+import { bestOffer, leastWinning } from './offer.ts'
 import { PixBid } from './pix-bid.tsx'
 
 type OfferProps = Omit<BidOfferProps, 'amount' | 'onAmount'>
@@ -59,8 +60,10 @@ function BidOffer({ refused, ...props }: OfferProps & { refused: number | null }
   // The wallet costs no fee, so it is offered first, unless a PIX code already waits to be paid.
   const withBalance = covers && (chosen ?? !waiting.data)
   const [outside, setOutside] = useState<OutsideMethod>(refused === null ? 'pix' : 'card')
-  // A free unit needs no more than its price. The amount is kept when the payment method changes.
-  const [amount, setAmount] = useState(refused ?? (offer.free > 0 ? offer.amount : null))
+  // The amount is kept when the payment method changes.
+  const [amount, setAmount] = useState(
+    refused ?? (view && leastWinning(project, view, covers ? free : largestAmount('card'))),
+  )
   const typed = { amount, onAmount: setAmount }
 
   return (

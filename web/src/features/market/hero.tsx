@@ -108,7 +108,11 @@ function Figures({ project, view, left }: FiguresProps) {
   return (
     <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-5 xl:grid-cols-[auto_auto_auto]">
       <Fact label={t('nextUnit')} className="col-span-2 xl:col-span-1">
-        <span role="timer" aria-live="off" className="font-medium text-3xl">
+        <span
+          role="timer"
+          aria-live="off"
+          className="font-medium text-[clamp(1.875rem,15vw,3.75rem)] leading-none lg:text-5xl lg:leading-none"
+        >
           {left === null ? '--' : formatClock(left)}
         </span>
       </Fact>

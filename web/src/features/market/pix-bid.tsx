@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paymentToastId } from '../../lib/payment-toast.ts'
-import { PixGate, pixFeeTerms, usePaymentFailure } from '../payments/public.ts'
+import { feeLabel, PixGate, usePaymentFailure } from '../payments/public.ts'
 import { BidForm } from './bid-form.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 
@@ -21,7 +21,7 @@ export function PixBid(props: BidOfferProps) {
             {...props}
             method="pix"
             balance={null}
-            feeLabel={t('pix.fee', pixFeeTerms())}
+            feeLabel={feeLabel('pix')}
             submitLabel={t('pix.submit')}
             notices={<p className="text-muted text-sm">{t('pix.notice')}</p>}
             // Creating the code does not send the bid yet: paying it does.

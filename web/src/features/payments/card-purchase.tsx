@@ -7,6 +7,7 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { ExpressPay } from './checkout/express-pay.tsx'
+import { feeLabel } from './checkout/fee-terms.ts'
 import { usePaymentFailure } from './checkout/payment-failure.tsx'
 import { useCardCheckout } from './checkout/use-card-checkout.tsx'
 import type { CardSource } from './checkout/use-card-payment.ts'
@@ -64,7 +65,7 @@ export function CardPurchase({
       <Rows>
         <Row label={t('buy.price')} value={formatBRL(fiatPrice)} />
         <TipRow extras={extras} />
-        <Row label={t('buy.fee')} value={formatBRL(cardFee(amount))} />
+        <Row label={feeLabel('card')} value={formatBRL(cardFee(amount))} />
         <Row label={t('buy.total')} value={formatBRL(amountWithCardFee(amount))} strong />
       </Rows>
       <p className="text-muted text-sm">{t('buy.feeStays')}</p>

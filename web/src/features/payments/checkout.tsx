@@ -19,7 +19,7 @@ import { openPixQuery } from './checkout/pix-api.ts'
 import { PixPurchase } from './pix-purchase.tsx'
 import { ProjectSummary } from './project-summary.tsx'
 import { type Extras, priceWithTip } from './purchase-extras.tsx'
-import { SentPurchase } from './sent-purchase.tsx'
+import { SentPurchase, type SentPurchaseProps } from './sent-purchase.tsx'
 import { useRecipient } from './use-recipient.tsx'
 import { useTip } from './use-tip.tsx'
 
@@ -39,9 +39,11 @@ type CheckoutProps = {
   turn: SaleInTurn
 }
 
+type Sent = Pick<SentPurchaseProps, 'payment' | 'method' | 'isGift'>
+
 /** The project, how to pay for it, and the moment in which it becomes the fan's. */
 export function Checkout({ project, play, giving, tipping, handOver, turn }: CheckoutProps) {
-  const [sent, setSent] = useState<{ payment: PaymentWire; isGift: boolean } | null>(null)
+  const [sent, setSent] = useState<Sent | null>(null)
   // Kept for another try, after a payment that was refused.
   const [outside, setOutside] = useState<OutsideMethod>('pix')
   const recipient = useRecipient(project, giving)
@@ -55,10 +57,9 @@ export function Checkout({ project, play, giving, tipping, handOver, turn }: Che
   if (sent) {
     return (
       <SentPurchase
-        payment={sent.payment}
+        {...sent}
         project={project}
         play={sent.isGift ? handOver(sent.payment.uid) : play}
-        isGift={sent.isGift}
         onAgain={() => setSent(null)}
       />
     )
@@ -67,13 +68,13 @@ export function Checkout({ project, play, giving, tipping, handOver, turn }: Che
     <CardGate
       place={{ typeBuy: 'mint', UID: project.uid }}
       projectId={project.id}
-      onSent={(payment) => setSent({ payment, isGift: payment.isGift })}
+      onSent={(payment) => setSent({ payment, method: 'card', isGift: payment.isGift })}
       onRefused={() => setOutside('card')}
     >
       <PaymentChoice
         project={project}
         extras={extras}
-        onSent={(payment) => setSent({ payment, isGift: recipient.gift !== undefined })}
+        onSent={(payment, method) => setSent({ payment, method, isGift: recipient.gift !== undefined })}
         outside={outside}
         onOutside={setOutside}
       >
@@ -99,7 +100,7 @@ function whyNot(free: number | undefined, price: number) {
 type PaymentChoiceProps = {
   project: ProjectWire
   extras: Extras
-  onSent(payment: PaymentWire): void
+  onSent(payment: PaymentWire, method: OutsideMethod | null): void
   outside: OutsideMethod
   onOutside(chosen: OutsideMethod): void
   /** What is asked before how to pay. */
@@ -117,8 +118,12 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
   const free = balance.data?.balance
   const covers = free !== undefined && free >= priceWithTip(project.fiatPrice, extras)
   // Money in the wallet costs no fee and is one tap away, unless a PIX code already waits to be paid.
-  const purchase = { project, extras, onSent }
   const withBalance = covers && (chosen ?? !waiting.data)
+  const purchase = {
+    project,
+    extras,
+    onSent: (payment: PaymentWire) => onSent(payment, withBalance ? null : outside),
+  }
   return (
     <div className="flex max-w-xl flex-col gap-6">
       {children}

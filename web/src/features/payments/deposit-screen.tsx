@@ -18,7 +18,7 @@ import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { CardDeposit } from './card-deposit.tsx'
 import { CardElements } from './checkout/card-elements.tsx'
 import { CardGate } from './checkout/card-gate.tsx'
-import { pixFeeTerms } from './checkout/fee-terms.ts'
+import { feeLabel } from './checkout/fee-terms.ts'
 import { MethodChoice, type OutsideMethod } from './checkout/method-choice.tsx'
 import { usePaymentFailure } from './checkout/payment-failure.tsx'
 import { usePaymentStatus } from './checkout/payment-status.ts'
@@ -132,7 +132,7 @@ function AmountForm({ form, start }: { form: DepositForm; start: (amount: number
     <form noValidate onSubmit={submit} className="flex flex-col gap-6">
       <DepositAmount form={form} method="pix" />
       <Rows>
-        <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pixFee(amount))} />
+        <Row label={feeLabel('pix')} value={formatBRL(pixFee(amount))} />
         <Row label={t('pix.total')} value={formatBRL(amountWithFee('pix', amount))} strong />
       </Rows>
       <p className="text-muted text-sm">{t('pix.notice')}</p>

@@ -7,7 +7,7 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { paymentToastId } from '../../lib/payment-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
-import { pixFeeTerms } from './checkout/fee-terms.ts'
+import { feeLabel } from './checkout/fee-terms.ts'
 import { usePaymentFailure } from './checkout/payment-failure.tsx'
 import { PixGate } from './checkout/pix-gate.tsx'
 import { type Extras, priceWithTip, TipRow } from './purchase-extras.tsx'
@@ -50,7 +50,7 @@ function PriceForm({ project: { id, fiatPrice: price }, extras, start }: PriceFo
       <Rows>
         <Row label={t('buy.price')} value={formatBRL(price)} />
         <TipRow extras={extras} />
-        <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pixFee(amount))} />
+        <Row label={feeLabel('pix')} value={formatBRL(pixFee(amount))} />
         <Row label={t('buy.total')} value={formatBRL(amountWithFee('pix', amount))} strong />
       </Rows>
       <p className="text-muted text-sm">{t('buy.feeStays')}</p>

@@ -14,11 +14,15 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { MomentScreen } from '../../ui/moment.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
+import { feeLabel } from './checkout/fee-terms.ts'
+import type { OutsideMethod } from './checkout/method-choice.tsx'
 import { usePaymentStatus } from './checkout/payment-status.ts'
 import { SuccessPanel } from './success-panel.tsx'
 
-type SentPurchaseProps = {
+export type SentPurchaseProps = {
   payment: PaymentWire
+  /** Null where the wallet paid. */
+  method: OutsideMethod | null
   project: ProjectWire
   /** The first play, offered once the $TUNE is the fan's. */
   play: ReactNode
@@ -32,7 +36,7 @@ type SentPurchaseProps = {
 const SHARES: Partial<Record<PaymentStatus, number>> = { pending: 0.3, succeded: 0.7, 'succeded-mint': 1 }
 
 /** Shown once a purchase has been sent: one screen that follows its status, in the notifications' words. */
-export function SentPurchase({ payment, project, play, isGift, onAgain }: SentPurchaseProps) {
+export function SentPurchase({ payment, method, project, play, isGift, onAgain }: SentPurchaseProps) {
   const { t } = useTranslation(['payments', 'live'])
   const status = usePaymentStatus(payment)
   usePaymentOnScreen(payment.uid)
@@ -53,7 +57,7 @@ export function SentPurchase({ payment, project, play, isGift, onAgain }: SentPu
       share={share}
       tone="live"
       lines={lines}
-      money={<Money payment={payment} price={project.fiatPrice} />}
+      money={<Money payment={payment} method={method} price={project.fiatPrice} />}
     >
       {(isSetAside || (!isGift && status === 'succeded-mint')) && play}
       <WaysOn />
@@ -91,17 +95,17 @@ function WaysOn() {
   )
 }
 
-type MoneyProps = { payment: PaymentWire; price: number }
+type MoneyProps = Pick<SentPurchaseProps, 'payment' | 'method'> & { price: number }
 
 /** What it cost: from the wallet with what is left in it, and otherwise, where a fee is added, line by line. */
-function Money({ payment: { amount, fee }, price }: MoneyProps) {
+function Money({ payment: { amount, fee }, method, price }: MoneyProps) {
   const { t } = useTranslation('payments')
-  if (fee === 0) return <FromWallet amount={amount} />
+  if (method === null) return <FromWallet amount={amount} />
   return (
     <Rows>
       <Row label={t('buy.price')} value={formatBRL(price)} />
       {amount > price && <Row label={t('tip.row')} value={formatBRL(amount - price)} />}
-      <Row label={t('buy.fee')} value={formatBRL(fee)} />
+      <Row label={feeLabel(method)} value={formatBRL(fee)} />
       <Row label={t('buy.success.total')} value={formatBRL(amount + fee)} strong />
     </Rows>
   )

@@ -14,7 +14,10 @@ const shownCover = document.getElementById('way-in')?.dataset.cover || null
 const DoorSample = lazy(async () => ({ default: (await import('./door-sample.tsx')).DoorSample }))
 const readSample = async () => (await import('./door-sample.tsx')).readSample()
 
-/** Above the sign-in card on phones, beside it on desktops: the free sample, one tap away, without an account. */
+/**
+ * Above the sign-in card on phones, beside it on desktops: the free sample, one tap away, without an account. Above the card
+ * it gives way to the work that somebody came for (app/layouts/awaited.tsx).
+ */
 export function Door() {
   const { t } = useTranslation('sign-in')
   const [cover, setCover] = useState(shownCover)
@@ -41,7 +44,7 @@ export function Door() {
   }
 
   return (
-    <div className="door-work">
+    <div className="door-work max-[80rem]:group-data-awaited:hidden">
       <span className="door-cover">
         {cover && (
           <img

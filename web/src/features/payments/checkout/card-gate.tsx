@@ -15,6 +15,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useFocusInPlace } from '../../../ui/use-focus-in-place.ts'
 import { CardElements } from './card-elements.tsx'
 import { CardError } from './failure-sentence.ts'
+import { feeLabel } from './fee-terms.ts'
 import { usePaymentFailure } from './payment-failure.tsx'
 
 type Place = { typeBuy: 'mint' | 'bid' | 'balance'; UID: string }
@@ -124,7 +125,7 @@ function WaitingCard({ payment, toastId, onSent, onFailure, onGone }: WaitingCar
       <p>{t('bank.text')}</p>
       <Rows>
         <Row label={t('bank.amount')} value={formatBRL(payment.amount)} />
-        <Row label={t('buy.fee')} value={formatBRL(payment.fee)} />
+        <Row label={feeLabel('card')} value={formatBRL(payment.fee)} />
         <Row label={t('buy.total')} value={formatBRL(payment.total)} strong />
       </Rows>
       <Button busy={busy} onClick={() => goOn.mutate()}>

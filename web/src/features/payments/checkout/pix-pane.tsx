@@ -8,7 +8,7 @@ import { useServerNow } from '../../../lib/use-server-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
-import { pixFeeTerms } from './fee-terms.ts'
+import { feeLabel } from './fee-terms.ts'
 import { pixPaymentQuery } from './pix-api.ts'
 import { PixCode } from './pix-code.tsx'
 import { pixPhase } from './pix-phase.ts'
@@ -51,7 +51,7 @@ export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps)
       <Rows>
         <Row label={t(pix.tip > 0 ? 'buy.price' : 'pix.amount')} value={formatBRL(pix.amount - pix.tip)} />
         {pix.tip > 0 && <Row label={t('tip.row')} value={formatBRL(pix.tip)} />}
-        <Row label={t('pix.fee', pixFeeTerms())} value={formatBRL(pix.fee)} />
+        <Row label={feeLabel('pix')} value={formatBRL(pix.fee)} />
         <Row label={t('pix.total')} value={formatBRL(pix.total)} strong />
       </Rows>
       {phase === 'over' && (
