@@ -2,7 +2,9 @@
  * Several hosts' worth of processes on this machine (`npm run cluster`), killed one after the other while money moves and
  * somebody watches: what was acknowledged is there once, and whoever was not cut off misses nothing.
  */
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +13,7 @@ import postgres from 'postgres'
 import { WebSocket } from 'ws'
 import { ensureEngine } from '../scripts/engines.ts'
 import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
+import { ROOT } from '../scripts/surroundings.ts'
 import { DEMO_FAN, expect, RELEASE, test } from './fixtures.ts'
 
 const canRun = process.getuid?.() === 0 && ensureEngine('patroni') !== null
@@ -156,6 +159,36 @@ async function deposit({ headers }: Fan, amount: number): Promise<string> {
   throw new Error('a deposit was not accepted')
 }
 
+/** Every commit of the primary is in the archive. */
+async function untilArchived(): Promise<void> {
+  const [{ piece }] = await sql<[{ piece: string }]>`select pg_walfile_name(pg_switch_wal()) as piece`
+  const archived = async () =>
+    (await sql`select from pg_stat_archiver where last_archived_wal >= ${piece}`).length > 0
+  await expect.poll(archived, { timeout: 60_000 }).toBe(true)
+}
+
+/** `npm run archive -- recover`: the process that serves the database that was brought back, and its address. */
+async function recover(folder: string): Promise<{ serving: ChildProcess; url: string }> {
+  const args = [
+    'scripts/run.mjs',
+    'scripts/archive/main.ts',
+    'recover',
+    '--into',
+    folder,
+    '--port',
+    `${port + 44}`,
+  ]
+  const serving = spawn(process.execPath, args, { cwd: ROOT, env: { ...process.env, DATA_DIR: dataDir } })
+  let said = ''
+  for (const output of [serving.stdout, serving.stderr])
+    output.on('data', (some) => {
+      said += some
+    })
+  const address = () => /: (postgres:\/\/\S+)/.exec(said)?.[1] ?? said
+  await expect.poll(address, { timeout: 120_000 }).toMatch(/^postgres:/)
+  return { serving, url: address() }
+}
+
 test.describe('a cluster', () => {
   test.skip(!canRun, 'as root on Debian')
 
@@ -270,6 +303,29 @@ test.describe('a cluster', () => {
       expect([...(await sql`select * from ledger.faults`)]).toEqual([])
       // The old one comes back as the new one's replica.
       await expect.poll(() => isUp(port + 40 + lost, '/replica'), { timeout: 120_000 }).toBe(true)
+    },
+  )
+
+  test(
+    'its database comes back from its archive, with what was written before and after the loss',
+    RELEASE,
+    async () => {
+      const fan = await signIn()
+      const payment = await deposit(fan, 4000)
+      await untilArchived()
+      const folder = await mkdtemp(join(tmpdir(), 'tune-recovered-'))
+      const { serving, url: restored } = await recover(join(folder, 'database'))
+      const copy = postgres(restored, { max: 1 })
+      const deposits = (from: postgres.Sql) =>
+        from`select uid, amount from payments where user_id = ${fan.uid} and flow = 'balance' order by uid`
+      const found = [...(await deposits(copy))]
+      expect(found).toContainEqual(expect.objectContaining({ uid: payment, amount: '4000' }))
+      expect(found).toEqual([...(await deposits(sql))])
+      expect([...(await copy`select * from ledger.faults`)]).toEqual([])
+      await copy.end({ timeout: 1 })
+      serving.kill('SIGINT')
+      await once(serving, 'exit')
+      await rm(folder, { recursive: true })
     },
   )
 })

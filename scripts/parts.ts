@@ -18,6 +18,8 @@ export type Part = {
 export type Parts = {
   /** Starts a part and keeps it running from then on. */
   run: (part: Part) => Promise<void>
+  /** All have run together once: from now on what ends was killed, or lacks something that comes back, and nothing is given up. */
+  hold: () => void
   /** Resolves once all have ended: first the one that was run last, which depends on the others. */
   end: () => Promise<void>
 }
@@ -31,13 +33,13 @@ export const PROCESS_ENV = {
 }
 const START_PATIENCE_MS = 60_000
 const LOOK_EVERY_MS = 25
-/** A part that dies this soon, or does not start, this often in a row, will not be fixed by restarting it. */
+/** A part that dies this soon, or does not start, this often in a row, before all ran together, will not be mended by a restart. */
 const SOON_MS = 3000
 const MOST_SOON = 3
 /** Before it is tried again: what it needs may be on its way back. */
 const PAUSE_MS = 1000
 
-/** `onStart` receives the process that holds a part, `onGivingUp` why the world cannot go on. */
+/** `onStart` receives the process that holds a part, `onGivingUp` why the world cannot begin. */
 export function createParts(options: {
   onStart: (pid: number | undefined) => void
   onGivingUp: (why: string) => void
@@ -46,6 +48,7 @@ export function createParts(options: {
   const running = new Map<string, ChildProcess | null>()
   /** How often each died soon, in a row. */
   const short = new Map<string, number>()
+  let isHeld = false
   let ending = false
 
   async function run(part: Part): Promise<void> {
@@ -62,7 +65,10 @@ export function createParts(options: {
     if (ending) return
     const what = `The ${part.name} ended unexpectedly (code ${exitCode})`
     if (Date.now() - since >= SOON_MS) short.set(part.name, 0)
-    else if (failedOftenEnough(part)) return options.onGivingUp(`${what}, again.\n${part.lastWords()}`)
+    else if (failedOften(part)) {
+      if (!isHeld) return options.onGivingUp(`${what}, again.\n${part.lastWords()}`)
+      await sleep(PAUSE_MS)
+    }
     console.error(`${what}; starting it again.`)
     while (!ending) {
       try {
@@ -70,14 +76,14 @@ export function createParts(options: {
       } catch (fault) {
         if (ending) return
         const why = `${what} and could not be started again: ${(fault as Error).message}`
-        if (failedOftenEnough(part)) return options.onGivingUp(why)
+        if (failedOften(part) && !isHeld) return options.onGivingUp(why)
         console.error(why)
         await sleep(PAUSE_MS)
       }
     }
   }
 
-  function failedOftenEnough({ name }: Part): boolean {
+  function failedOften({ name }: Part): boolean {
     const times = (short.get(name) ?? 0) + 1
     short.set(name, times)
     return times >= MOST_SOON
@@ -85,6 +91,9 @@ export function createParts(options: {
 
   return {
     run,
+    hold() {
+      isHeld = true
+    },
     async end() {
       ending = true
       const [last, ...others] = [...running.values()].filter((child) => child !== null).reverse()

@@ -213,7 +213,7 @@ type World = {
   runScript: (name: string, env?: Record<string, string>) => Promise<void>
 }
 
-/** Claims the folder and the ports, starts everything by `start`, and ends it when asked to, or when it cannot go on. */
+/** Claims the folder and the ports, starts everything by `start`, and ends it when asked to, or when it cannot begin. */
 export function holdWorld(
   { dataDir, command, ports }: { dataDir: string; command: string; ports: Record<string, number> },
   start: (world: World) => Promise<void>,
@@ -245,6 +245,7 @@ export function holdWorld(
     claim = await claimFolder(dataDir)
     for (const [name, number] of Object.entries(ports)) await expectFree(name, number, command)
     await start({ parts, runScript: (name, env = {}) => runScript(name, env, onStart) })
+    parts.hold()
   }
 
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readEnv } from '#server/env.ts'
 import { s3Settings } from '#server/platform/files/create-files.ts'
 import type { S3Settings } from '#server/platform/files/s3-settings.ts'
-import { archiving, openArchive } from '../archive/archive.ts'
+import { type Archive, archiving, listBackups, openArchive, takeBackup } from '../archive/archive.ts'
 import { SERVER } from '../build-server.ts'
 import { needEngines } from '../engines.ts'
 import { type Part, type Parts, program } from '../parts.ts'
@@ -40,8 +40,8 @@ holdWorld({ dataDir, command: 'npm run cluster', ports: named(ports) }, async ({
   const folder = await placeFiles(join(dataDir, 'engines'), owner)
   const env = { ...(await environment(place)), ...clusterSettings() }
   const store = s3Settings(readEnv(env)) as S3Settings
-  const archive = archiving(await openArchive(store, join(folder, 'archive'), owner), ARCHIVED_SECONDS)
-  const setting = { place, ports, owner, engines, folder, archive }
+  const archive = await openArchive(store, join(folder, 'archive'), owner)
+  const setting = { place, ports, owner, engines, folder, archive: archiving(archive, ARCHIVED_SECONDS) }
   await keepSettings(place, env)
 
   const built = stepOf('application', () => runScript('build.ts'))
@@ -59,6 +59,7 @@ holdWorld({ dataDir, command: 'npm run cluster', ports: named(ports) }, async ({
   await stepOf('servers', () => runAll(parts, servers(env)))
   await untilServing()
   await stepOf('demo data', () => runScript('seed.ts', env))
+  await stepOf('first backup', () => beginArchive(archive, env))
   announce(place, env, [
     ['Replica', local(ports.replica)],
     ['Pool', local(ports.pool)],
@@ -111,6 +112,11 @@ function servers(env: Record<string, string>): Part[] {
 
 async function runAll(parts: Parts, some: Part[]): Promise<void> {
   await Promise.all(some.map((part) => parts.run(part)))
+}
+
+/** What the log is replayed on: without a first copy nothing can be brought back. */
+async function beginArchive(archive: Archive, env: Record<string, string>): Promise<void> {
+  if ((await listBackups(archive)).length === 0) await takeBackup(archive, env.DATABASE_DIRECT_URL as string)
 }
 
 /** Until the balancer has noticed. */
