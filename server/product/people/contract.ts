@@ -117,7 +117,7 @@ export const peopleCalls = {
     'POST /wallet/key': {
       summary: 'The key of the caller’s wallet, where we keep it. Each time is told by mail.',
       proof: true,
-      limit: perHour(5, 'in memory'),
+      limit: perHour(5, 'in database'),
       answer: data(
         v.strictObject({
           address: v.string(),
@@ -136,7 +136,7 @@ export const peopleCalls = {
       summary: 'All that is kept about the caller, as a file.',
       proof: true,
       // Exporting a whole history costs more than any screen does.
-      limit: perMinute(3, 'in memory'),
+      limit: perMinute(3, 'in database'),
       answer: file('application/json'),
     },
     'POST /erase-account': {

@@ -128,7 +128,7 @@ export const studioCalls = {
     'GET /studio/statement.csv': {
       summary: 'The same, whole, as a file.',
       query: { month },
-      limit: perMinute(10, 'in memory'),
+      limit: perMinute(10, 'in database'),
       answer: file('text/csv'),
       refusals,
     },
