@@ -83,8 +83,8 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
 
   await deposit(fan, 5000)
   await buyWithBalance(fan, uid)
-  // As bought on another device: it is told on this one, over whatever is there.
-  await page.getByRole('dialog').waitFor()
+  // As bought on another device: it is told on this one, over whatever is there, when paid and when the chain has it.
+  await page.getByRole('dialog', { name: '$TUNE disponível' }).waitFor()
   await closeDialog(page)
   await page.goto(`/p/${uid}`)
   await page.waitForURL(`**/project/${uid}`)
