@@ -27,11 +27,16 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** How a status is shown: a PIX that nobody paid, or that was cancelled, is not a failure. */
+/**
+ * How a status is shown: a PIX that nobody paid, or that was cancelled, is not a failure; a purchase whose $TUNE was taken back
+ * is undone, whatever came of it before.
+ */
 export function statusName(payment: {
   method: PaymentMethod
   status: PaymentStatus
-}): PaymentStatus | 'unpaid' {
+  isUndone?: boolean
+}): PaymentStatus | 'unpaid' | 'undone' {
+  if (payment.isUndone) return 'undone'
   return payment.method === 'pix' && payment.status === 'failed' ? 'unpaid' : payment.status
 }
 
