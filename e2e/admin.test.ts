@@ -85,7 +85,7 @@ test('an administrator starts at the figures, each of which leads to its rows; a
   const { page } = visitor
   const card = page.getByRole('link', { name: 'Usuários ativos' })
   await expect.poll(async () => Number((await card.innerText()).replace(/\D/g, ''))).toBeGreaterThan(0)
-  await page.getByText('Contado há', { exact: false }).waitFor()
+  await page.getByText(/^Contado (há|agora)/).waitFor()
   await page.getByRole('img', { name: /^Volume de vendas, por dia/ }).waitFor()
   await page.getByRole('contentinfo').getByText('Tune · administração').waitFor()
   const header = page.getByRole('banner')
