@@ -44,6 +44,7 @@ export function statusName(payment: {
 export const PAYMENT_TURNS = [
   'disputed',
   'dispute_lost',
+  'refund_waiting',
   'refunding',
   'refunded',
   'partly_refunded',
@@ -52,7 +53,14 @@ export const PAYMENT_TURNS = [
 export type PaymentTurn = (typeof PAYMENT_TURNS)[number]
 
 /** What a list of payments may be narrowed to: a status as it is shown, or what has become of the money. */
-export const PAYMENT_STATES = [...PAYMENT_STATUSES, 'unpaid', 'disputed', 'dispute_lost', 'refunded'] as const
+export const PAYMENT_STATES = [
+  ...PAYMENT_STATUSES,
+  'unpaid',
+  'disputed',
+  'dispute_lost',
+  'refund_waiting',
+  'refunded',
+] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** `succeded` means the money is in the wallet; the later statuses say what became of it. */

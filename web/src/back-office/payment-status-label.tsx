@@ -17,6 +17,7 @@ type PaymentStatusLabelProps = {
 const TURNS: Record<PaymentTurn, PillTone> = {
   disputed: 'loss',
   dispute_lost: 'loss',
+  refund_waiting: 'wait',
   refunding: 'wait',
   refunded: 'wait',
   partly_refunded: 'wait',
