@@ -322,6 +322,23 @@ test('a refund above the limit waits in the requests for another administrator',
   await page.getByRole('button', { name: 'Recusar devolução de R$ 1.200,00' }).click()
   await page.getByText('Nenhuma devolução espera aprovação.').waitFor()
   expect((await balanceOf(fan)).balance).toBe(150_000)
+
+  // Had it been paid by PIX: what the provider gave back is known of until the last comparison.
+  const change = (path: string, changed: object) =>
+    page.route(`**/api/v1/admin/${path}`, async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { data: { ...data, ...changed } } })
+    })
+  await change(`activity/${payment?.uid}`, { method: 'pix', refunds: [] })
+  await change('looks', { comparedUntil: '2026-01-02T16:38:00Z' })
+  await page.goto(`/admin/activity/${payment?.uid}`)
+  await page
+    .getByText('aparece depois da próxima conferência. A última comparou até 02/01/2026 às 13h38.', {
+      exact: false,
+    })
+    .waitFor()
+  await expectFitting(page, 'a payment by PIX')
 })
 
 test(
