@@ -117,6 +117,7 @@ test('a difference says whose it is and what can be done, and is settled with a 
   // Other comparisons are made meanwhile.
   await page.getByRole('searchbox').fill(wallet)
   const row = page.getByRole('row').filter({ hasText: 'aqui R$\u00a050,00, lá R$\u00a040,00' }).first()
+  await page.getByRole('columnheader', { name: 'Movimentos, carteiras e unidades comparados' }).waitFor()
   await row.getByRole('link').first().waitFor()
   await row.getByText('O saldo em reais vale o que está no livro-razão.', { exact: false }).waitFor()
   await expectFitting(page, 'a difference')
