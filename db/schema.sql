@@ -777,6 +777,7 @@ create table private.figures (
   payments bigint not null,
   tokens bigint not null,
   counted_at timestamp with time zone not null,
+  cohorts_counted_at timestamp with time zone,
   constraint figures_pkey PRIMARY KEY (singleton),
   constraint figures_singleton_check CHECK (singleton)
 );
@@ -2207,7 +2208,7 @@ private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef8
 private.asked_for(split bigint) returns TABLE(artist_id bigint) language sql stable set search_path="" -- e0e05ede1d561c156d661871bb3cd103
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- 08920ac38b105bd338bc6625943d0d5e
 private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 41ed178e0efc3ccd132d64cdc182df6a
-private.count_cohorts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- c9d06f41e3eae7420fa8e44b2799b6e8
+private.count_cohorts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 95617021c380b61d12693cbb9cd15990
 private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d
 private.count_figures() returns void language plpgsql set search_path="" -- 05e42b0393e61b6d7701448fb9c004c6
 private.count_held() returns void language sql set search_path="" -- 3b4240ecd2ea0eafe9af174fc41fadf9

@@ -27,11 +27,16 @@ export const PAYMENT_STATUSES = [
 ] as const
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
-/** How a status is shown: a PIX that nobody paid, or that was cancelled, is not a failure. */
+/**
+ * How a status is shown: a PIX that nobody paid, or that was cancelled, is not a failure; a purchase whose $TUNE was taken back
+ * is undone, whatever came of it before.
+ */
 export function statusName(payment: {
   method: PaymentMethod
   status: PaymentStatus
-}): PaymentStatus | 'unpaid' {
+  isUndone?: boolean
+}): PaymentStatus | 'unpaid' | 'undone' {
+  if (payment.isUndone) return 'undone'
   return payment.method === 'pix' && payment.status === 'failed' ? 'unpaid' : payment.status
 }
 
@@ -39,6 +44,7 @@ export function statusName(payment: {
 export const PAYMENT_TURNS = [
   'disputed',
   'dispute_lost',
+  'refund_waiting',
   'refunding',
   'refunded',
   'partly_refunded',
@@ -47,7 +53,14 @@ export const PAYMENT_TURNS = [
 export type PaymentTurn = (typeof PAYMENT_TURNS)[number]
 
 /** What a list of payments may be narrowed to: a status as it is shown, or what has become of the money. */
-export const PAYMENT_STATES = [...PAYMENT_STATUSES, 'unpaid', 'disputed', 'dispute_lost', 'refunded'] as const
+export const PAYMENT_STATES = [
+  ...PAYMENT_STATUSES,
+  'unpaid',
+  'disputed',
+  'dispute_lost',
+  'refund_waiting',
+  'refunded',
+] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** `succeded` means the money is in the wallet; the later statuses say what became of it. */

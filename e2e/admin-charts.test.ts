@@ -147,6 +147,19 @@ test(
     const held = chart(page, 'Held money')
     await held.getByText('Nothing in this period.', { exact: false }).waitFor()
     expect(await held.getByRole('slider').count()).toBe(0)
+    // The table of who came back is counted less often than people buy.
+    await page.route('**/api/v1/admin/figures?*', async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: object }
+      const json = { data: { ...data, boughtSince: true, cohortsAt: '2026-01-02T16:38:00Z' } }
+      await route.fulfill({ response, json })
+    })
+    await page.reload()
+    await page
+      .getByText(
+        'Not counted since the last purchase: this table is counted once an hour. The last time was on',
+      )
+      .waitFor()
     await expectAccessible(page, 'charts of one day')
     await shot(page, 'admin-charts-one-day-390')
     await visitor.end()

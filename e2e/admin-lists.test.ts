@@ -159,7 +159,7 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
   await palette.getByRole('combobox').fill(unmatched)
   await palette.getByRole('option', { name: 'R$ 7,00' }).waitFor()
   await palette.getByRole('combobox').fill(fan.email)
-  await palette.getByRole('option', { name: 'R$ 20,00 Devolução a caminho' }).waitFor()
+  await palette.getByRole('option', { name: 'R$ 20,00 Devolução espera aprovação' }).waitFor()
   await expectFitting(page, 'the palette')
   // The person comes first; the payment is the next one.
   await page.keyboard.press('ArrowDown')

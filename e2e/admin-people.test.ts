@@ -95,21 +95,32 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   const arrive = await holdBack(page, '**/refund-lines*')
   await page.getByRole('button', { name: 'Devolver' }).click()
   const dialog = page.getByRole('dialog')
+  const lines = dialog.getByRole('region', { name: 'Como ficam as contas' })
   const submit = dialog.getByRole('button', { name: 'Devolver' })
   const place = async () => (await submit.boundingBox())?.y
   await submit.hover()
   const before = await place()
   arrive()
-  await dialog.getByRole('region', { name: 'Como ficam as contas' }).getByRole('table').waitFor()
+  await lines.getByRole('table').waitFor()
   expect(await place()).toBe(before)
   await dialog.getByRole('button', { name: 'Devolver' }).click()
   await dialog.getByText('Campo obrigatório').waitFor()
-  await dialog.getByLabel('Valor').fill('2500')
+  const answered = await holdBack(page, '**/refund-lines*amount=2500&*')
+  const amount = dialog.getByLabel('Valor')
+  // What is typed replaces the prefilled amount, and the lines follow it before the field is left.
+  await amount.click()
+  await amount.pressSequentially('2500')
+  expect(await amount.inputValue()).toBe('R$ 25,00')
+  await lines.and(page.locator('[aria-busy=true]')).waitFor()
+  answered()
+  await lines.getByRole('cell', { name: 'R$ 75,00' }).waitFor()
+  await lines.and(page.locator('[aria-busy=false]')).waitFor()
+  await amount.fill('10001')
+  await dialog.getByText('O máximo é R$ 100,00.').waitFor()
+  expect(await lines.getByRole('table').count()).toBe(0)
+  await amount.fill('2500')
+  await lines.getByRole('cell', { name: 'R$ 75,00' }).waitFor()
   await dialog.getByLabel('Motivo').fill('cobrança em dobro')
-  await dialog
-    .getByRole('region', { name: 'Como ficam as contas' })
-    .getByRole('cell', { name: 'R$ 75,00' })
-    .waitFor()
   await expectFitting(page, 'refunding')
   await shot(page, 'admin-refund-desktop')
   await dialog.getByRole('button', { name: 'Devolver' }).click()
@@ -311,6 +322,23 @@ test('a refund above the limit waits in the requests for another administrator',
   await page.getByRole('button', { name: 'Recusar devolução de R$ 1.200,00' }).click()
   await page.getByText('Nenhuma devolução espera aprovação.').waitFor()
   expect((await balanceOf(fan)).balance).toBe(150_000)
+
+  // Had it been paid by PIX: what the provider gave back is known of until the last comparison.
+  const change = (path: string, changed: object) =>
+    page.route(`**/api/v1/admin/${path}`, async (route) => {
+      const response = await route.fetch()
+      const { data } = (await response.json()) as { data: object }
+      await route.fulfill({ response, json: { data: { ...data, ...changed } } })
+    })
+  await change(`activity/${payment?.uid}`, { method: 'pix', refunds: [] })
+  await change('looks', { comparedUntil: '2026-01-02T16:38:00Z' })
+  await page.goto(`/admin/activity/${payment?.uid}`)
+  await page
+    .getByText('aparece depois da próxima conferência. A última comparou até 02/01/2026 às 13h38.', {
+      exact: false,
+    })
+    .waitFor()
+  await expectFitting(page, 'a payment by PIX')
 })
 
 test(

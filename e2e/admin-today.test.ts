@@ -56,10 +56,18 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
   const today = page.getByRole('region', { name: 'O que espera por você' })
   const waiting = today.getByRole('link', { name: /^\d+ chaves? PIX de artistas? para confirmar/ })
   await waiting.waitFor()
-  await today.getByText(/^Última conferência: /).waitFor()
+  await withDatabase(
+    (sql) => sql`
+      insert into private.reconciliations (compared, differences, compared_until)
+      values (28, '[]', '2026-01-02T16:38:00Z')`,
+  )
+  // Others compare meanwhile.
+  await today
+    .getByText(/^Última conferência: .+\. (Tudo confere até .+ às \d+h\d\d|\d+ diferenças?)\.$/)
+    .waitFor({ timeout: 45_000 })
   await today.getByRole('button', { name: 'Olhar agora' }).click()
   await page.getByText('Ronda pedida.', { exact: false }).waitFor()
-  await today.getByText('Última ronda: há 1 minuto').waitFor({ timeout: 30_000 })
+  await today.getByText(/^Última ronda: agora\. (Tudo em ordem|\d+ achados?)\.$/).waitFor({ timeout: 30_000 })
   // What another one found comes by itself.
   await expect
     .poll(
@@ -77,6 +85,19 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
   await page.getByText('coral@tune.test').waitFor()
   await page.getByRole('button', { name: 'Descartar' }).click()
   await page.getByText('coral@tune.test').waitFor({ state: 'detached' })
+
+  // Before anybody has looked, nobody knows whether anything waits.
+  const answerWith = (path: string, data: unknown) =>
+    page.route(`**/api/v1/admin/${path}`, (route) => route.fulfill({ json: { data } }))
+  await answerWith('waiting', [])
+  const nothing = { lookedAt: null, found: 0, comparedAt: null, comparedUntil: null, differences: 0 }
+  await answerWith('looks', nothing)
+  await page.goto('/admin/dashboard')
+  await today.getByText(/os livros ainda não foram olhados e comparados/).waitFor()
+  await today.getByText('Ninguém olhou os livros ainda.').waitFor()
+  await today.getByText('Ninguém comparou os livros ainda.').waitFor()
+  expect(await today.getByText('Nada espera por você agora.').count()).toBe(0)
+  await expectFitting(page, 'today before the first look')
 })
 
 test('a difference says whose it is and what can be done, and is settled with a note', RELEASE, async () => {
@@ -96,6 +117,7 @@ test('a difference says whose it is and what can be done, and is settled with a 
   // Other comparisons are made meanwhile.
   await page.getByRole('searchbox').fill(wallet)
   const row = page.getByRole('row').filter({ hasText: 'aqui R$\u00a050,00, lá R$\u00a040,00' }).first()
+  await page.getByRole('columnheader', { name: 'Movimentos, carteiras e unidades comparados' }).waitFor()
   await row.getByRole('link').first().waitFor()
   await row.getByText('O saldo em reais vale o que está no livro-razão.', { exact: false }).waitFor()
   await expectFitting(page, 'a difference')

@@ -63,11 +63,15 @@ async function expectStatusLabels(page: Page): Promise<void> {
     ['succeded-bided', 'Lance enviado'],
     ['succeded-winner', 'Lance ganhador'],
     ['failed-bided', 'Falha no lance'],
+    ['succeded-mint', 'Desfeita'],
   ] as const
   await page.route('**/api/v1/admin/activity?*', async (route) => {
     const answer = await route.fetch()
     const [row] = ((await answer.json()) as PageOf<AdminPaymentWire>).data
-    const data = labels.map(([status], id) => ({ ...row, id, status, flow: 'bid', method: 'card' }))
+    const data = labels.map(([status, label], id) => {
+      const isUndone = label === 'Desfeita'
+      return { ...row, id, status, isUndone, flow: 'bid', method: 'card' }
+    })
     await route.fulfill({ response: answer, json: { data, next: null } })
   })
   await page.getByRole('button', { name: 'Atualizar', exact: true }).click()
@@ -85,7 +89,7 @@ test('an administrator starts at the figures, each of which leads to its rows; a
   const { page } = visitor
   const card = page.getByRole('link', { name: 'Usuários ativos' })
   await expect.poll(async () => Number((await card.innerText()).replace(/\D/g, ''))).toBeGreaterThan(0)
-  await page.getByText('Contado há', { exact: false }).waitFor()
+  await page.getByText(/^Contado (há|agora)/).waitFor()
   await page.getByRole('img', { name: /^Volume de vendas, por dia/ }).waitFor()
   await page.getByRole('contentinfo').getByText('Tune · administração').waitFor()
   const header = page.getByRole('banner')

@@ -55,6 +55,10 @@ export function replaying(archive: Archive, instant: Date | null): Record<string
       recovery_target_time: instant.toISOString().replace('T', ' ').replace('Z', '+00'),
       recovery_target_action: 'promote',
     }),
+    // Against what the lost server's own files say: nobody is there to confirm commits, and a rehearsal must not write a
+    // second history into the archive, which the next recovery would follow.
+    synchronous_standby_names: '',
+    archive_mode: 'off',
     // Replaying needs as much as the lost server had, which nothing here knows.
     max_connections: '1000',
     max_wal_senders: '100',

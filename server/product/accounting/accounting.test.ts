@@ -194,10 +194,15 @@ describe('the files', () => {
   })
 
   test('for people: between opening and closing balances, in their language, in its notation', async () => {
+    const came = { id: 'deposit:by_pix', kind: 'deposit', amount: 500 }
+    await market.sql`
+      select ledger.post(${market.sql.json([{ ...came, debit: 'pix:clearing', credit: 'platform:revenue' }])})`
     const pt = await file(`/admin/accounting.csv?month=${month}`)
     expect(pt).toMatch(/^Abertura;Artistas: a pagar;0,00\r\n/)
     expect(pt).toContain('Quando;Movimento;Saiu de;Entrou em;Valor;Meio;Taxa de serviço;')
     expect(pt).toContain(';Venda: parte do artista;Fãs: disponível;Artistas: a pagar;')
+    // What was paid out since stands in accounts of its own.
+    expect(pt).toContain(';PIX: recebido, antes do que saiu;')
     expect(pt).toMatch(/Fechamento;Fãs: reservado;30,00\r\n/)
     await market.sql`update users set language = 'en' where uid = ${admin.uid}`
     expect(await file(`/admin/accounting.csv?month=${month}`)).toContain('Closing,Fans: held,30.00\r\n')

@@ -120,7 +120,19 @@ describe('payments', () => {
     await market.sql`
       insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
       values (${partly.id}, ${fan.uid}, 600, 'card', 'the rest', false)`
-    expect(await turnOf(partly.uid)).toBe('refunding')
+    expect(await turnOf(partly.uid)).toBe('refund_waiting')
+    expect(await uids(`activity?person=${fan.uid}&status=refund_waiting`)).toEqual([partly.uid])
+    const asked = await payment(fan, { status: 'succeded' })
+    await market.sql`
+      insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
+      values (${asked.id}, ${fan.uid}, 600, 'card', 'asked for', false)`
+    expect(await uids(`activity?person=${fan.uid}&status=refund_waiting`)).toEqual([asked.uid, partly.uid])
+    expect(await uids(`activity?person=${fan.uid}&status=refunded`)).toEqual([partly.uid])
+    // Made in the processor's panel: nobody approves what has left already.
+    await market.sql`
+      update private.refunds set made_elsewhere = true, provider_id = 're_filters_2' where payment_id = ${asked.id}`
+    expect(await turnOf(asked.uid)).toBe('refunding')
+    expect(await uids(`activity?person=${fan.uid}&status=refunded`)).toEqual([asked.uid, partly.uid])
     // By the provider's ids.
     expect(await uids('activity?search=dp_filters_1')).toEqual([disputed.uid])
     expect(await uids('activity?search=re_filters_1')).toEqual([partly.uid])

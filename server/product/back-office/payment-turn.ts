@@ -11,6 +11,7 @@ export function turnOf(sql: Sql, payment: Fragment): Fragment {
     ),
     (
       select case
+          when bool_or(refunds.status = 'requested' and not made_elsewhere) then 'refund_waiting'
           when bool_or(refunds.status in ('requested', 'approved')) then 'refunding'
           when sum(refunds.amount) < ${payment}.amount then 'partly_refunded'
           else 'refunded'

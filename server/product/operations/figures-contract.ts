@@ -46,6 +46,8 @@ export const figuresWire = v.strictObject({
     v.array(v.strictObject({ month: v.string(), people: v.array(v.number()) })),
     'The last twelve months by their first days, oldest first: how many bought for the first time, and of these how many in each month since.',
   ),
+  cohortsAt: about(v.nullable(v.string()), 'When those months were last counted.'),
+  boughtSince: about(v.boolean(), 'Somebody has bought since then.'),
 })
 export type FiguresWire = v.InferOutput<typeof figuresWire>
 export type DayWire = FiguresWire['days'][number]

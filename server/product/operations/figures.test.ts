@@ -263,9 +263,18 @@ test('of those who bought first in a month, how many came back in each month sin
     await buy(loyal, 0)
     await buy(late, 1)
     await buy(late, 0)
+    await createTasks(own.ctx)['count-figures']?.({}, undefined as never)
+    // Not counted yet is not the same as nobody.
+    expect(await figuresOf(own, admin)).toMatchObject({ cohortsAt: null, boughtSince: true })
+    // What was bought this month may lie ahead, or behind, of this hour.
+    await own.sql`update mints set minted_at = least(minted_at, now())`
     for (let time = 0; time < 2; time++)
       await createTasks(own.ctx)['count-conversion']?.({}, undefined as never)
-    const { cohorts } = await figuresOf(own, admin)
+    const { cohorts, cohortsAt, boughtSince } = await figuresOf(own, admin)
+    expect(Date.parse(cohortsAt ?? '')).not.toBeNaN()
+    expect(boughtSince).toBe(false)
+    await own.sql`update private.figures set cohorts_counted_at = '2020-01-01'`
+    expect((await figuresOf(own, admin)).boughtSince).toBe(true)
     expect(cohorts).toHaveLength(12)
     expect(cohorts.slice(-4).map(({ people }) => people)).toEqual([[2, 1, 0, 1], [0, 0, 0], [1, 1], [0]])
     const [month] = await own.sql<{ month: string }[]>`

@@ -11,13 +11,16 @@ const NAMED = 10
 
 type Counted = Pick<FiguresWire, 'activeUsers' | 'activeProjects' | 'transactions' | 'tokensIssued'> & {
   countedAt: Date
+  cohortsAt: Date | null
+  boughtSince: boolean
 }
 
 export async function readFigures(sql: Sql, span: Span): Promise<FiguresWire> {
   const [[figures], days, projects, weeks, cohorts] = await Promise.all([
     sql<Counted[]>`
       select counted_at as "countedAt", active_users as "activeUsers", active_projects as "activeProjects",
-        payments as transactions, tokens as "tokensIssued"
+        payments as transactions, tokens as "tokensIssued", cohorts_counted_at as "cohortsAt",
+        coalesce((select max(minted_at) from mints) > coalesce(cohorts_counted_at, '-infinity'), false) as "boughtSince"
       from private.figures`,
     readDays(sql, span),
     readProjects(sql, span),
@@ -29,6 +32,7 @@ export async function readFigures(sql: Sql, span: Span): Promise<FiguresWire> {
     ...figures,
     ...days,
     countedAt: figures.countedAt.toISOString(),
+    cohortsAt: figures.cohortsAt?.toISOString() ?? null,
     projects: projects.slice(0, NAMED),
     others: projects.slice(NAMED).reduce((sum, { volume }) => sum + volume, 0),
     weeks,

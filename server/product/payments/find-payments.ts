@@ -76,8 +76,12 @@ function becameOf(sql: Sql, status: ListQuery['filters']['status']): Fragment {
     const ended = status === 'disputed' ? 'open' : 'lost'
     return sql`own.id in (select payment_id from private.disputes where disputes.status = ${ended})`
   }
-  if (status !== 'refunded') return sql`true`
-  return sql`own.id in (select payment_id from private.refunds where refunds.status not in ('failed', 'rejected'))`
+  if (status !== 'refunded' && status !== 'refund_waiting') return sql`true`
+  const isWaiting = sql`refunds.status = 'requested' and not made_elsewhere`
+  return sql`own.id in (
+    select payment_id from private.refunds
+    where ${status === 'refunded' ? sql`refunds.status not in ('failed', 'rejected') and not (${isWaiting})` : isWaiting}
+  )`
 }
 
 type State = { status: PaymentStatus; method: PaymentMethod }

@@ -88,7 +88,8 @@ async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
   return parseRow(
     paymentRow,
     await sql`
-      select payments.id, payments.uid, flow, method, payments.status, ${turnOf(sql, sql`payments`)} as turn, failure, payments.amount, fee, tip, tip_words.words as "tipWords",
+      select payments.id, payments.uid, flow, method, payments.status, ${turnOf(sql, sql`payments`)} as turn,
+        mints.regretted_at is not null or mints.revoked_for is not null as "isUndone", failure, payments.amount, fee, tip, tip_words.words as "tipWords",
         intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
         users.erased_at is not null as "isErased",
         json_build_object(

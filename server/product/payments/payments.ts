@@ -45,6 +45,10 @@ async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Pa
     await sql`
       select own.id, own.uid, flow, method, own.status, own.amount, own.created_at as "createdAt",
         ${turnOf(sql, sql`own`)} as turn,
+        exists (
+          select from mints
+          where payment_id = own.id and (regretted_at is not null or revoked_for is not null)
+        ) as "isUndone",
         (
           select min(evidence_due_at) from private.disputes where payment_id = own.id and disputes.status = 'open'
         ) as "evidenceDueAt",

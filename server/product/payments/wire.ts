@@ -12,6 +12,11 @@ import { about } from '../api/call.ts'
 import { personWire, turn, workWire } from '../back-office/contract.ts'
 import { amounts, days, ofPerson, ofProject, oneOf } from '../back-office/filters.ts'
 
+export const isUndone = about(
+  v.boolean(),
+  'What it bought was taken back: by a refund, a regret or a dispute.',
+)
+
 /** GET /admin/activity: every payment. */
 export const adminPaymentWire = v.strictObject({
   id: v.number(),
@@ -19,6 +24,7 @@ export const adminPaymentWire = v.strictObject({
   flow: v.picklist(PAYMENT_FLOWS),
   method: v.picklist(PAYMENT_METHODS),
   status: v.picklist(PAYMENT_STATUSES),
+  isUndone,
   turn,
   evidenceDueAt: about(v.nullable(v.string()), 'Until when a bank that disputes it takes evidence.'),
   amount: v.number(),

@@ -140,7 +140,11 @@ export const adminProjectPageWire = v.strictObject({
   isPaused: v.boolean(),
   phase: v.picklist(PROJECT_PHASES),
   createdAt: v.string(),
-  sales: about(v.number(), 'Tokens sold, in the first lot and at auction.'),
+  sales: about(
+    v.number(),
+    'Tokens sold, in the first lot and at auction, and not taken back: those of the volume.',
+  ),
+  undone: about(v.number(), 'Those that were taken back since.'),
   unsold: about(v.number(), 'Units never sold; units that were and nobody holds; live tokens.'),
   waiting: v.number(),
   holders: v.number(),

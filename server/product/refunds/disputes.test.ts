@@ -149,6 +149,19 @@ describe('a dispute', () => {
     }
     expect(await balance(account.payable(newer.project.uid))).toBe(0)
     await expectMirrored(fan)
+    // Whoever looks at the payment or the project reads that it is no sale any more.
+    const admin = await market.newAdmin()
+    const list = await market.call(admin, `/admin/activity?person=${fan.uid}`)
+    expect(list.data).toContainEqual(expect.objectContaining({ uid: newer.payment, isUndone: true }))
+    expect(list.data).toContainEqual(expect.objectContaining({ uid: older.payment, isUndone: false }))
+    expect((await market.call(admin, `/admin/activity/${newer.payment}`)).data).toMatchObject({
+      isUndone: true,
+    })
+    expect((await market.call(admin, `/admin/projects/${newer.project.uid}`)).data).toMatchObject({
+      sales: 0,
+      undone: 1,
+      volume: 0,
+    })
     // And one for the rest: what is played stays played, what was bought before stays bought.
     await tell(deposit, newName(), 6000)
     expect(await tokenOf(market, older.payment)).toMatchObject({ status: 'expired', revoked: 'dispute' })

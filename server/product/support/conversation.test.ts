@@ -61,7 +61,7 @@ test('their tokens say first what has become of the money', async () => {
   await market.sql`
     insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)
     select id, user_id, amount, 'wallet', 'Não quis.', false from payments where uid = ${payment}`
-  expect((await read(id)).tokens).toMatchObject([{ payment, turn: 'refunding' }])
+  expect((await read(id)).tokens).toMatchObject([{ payment, turn: 'refund_waiting' }])
 })
 
 test('an answer can be answered by mail, and the request waits again', async () => {

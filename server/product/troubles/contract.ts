@@ -49,6 +49,14 @@ export type RemedyWire = v.InferOutput<typeof remedyWire>
 
 const LINE_MAX = 200
 
+const looksWire = v.strictObject({
+  lookedAt: v.nullable(v.string()),
+  found: about(v.number(), 'What is still amiss, and nobody has settled.'),
+  comparedAt: v.nullable(v.string()),
+  comparedUntil: about(v.nullable(v.string()), 'What moved until then was compared.'),
+  differences: v.number(),
+})
+
 export const troublesCalls = {
   ...callsOfAdmins({
     ...list(
@@ -61,8 +69,8 @@ export const troublesCalls = {
     'GET /admin/looks': {
       roles: ['support', 'finance', 'content'],
       summary:
-        'When ledger, market, keys and certificates were last looked at, and the ledger last compared with the providers.',
-      answer: data(v.strictObject({ lookedAt: v.nullable(v.string()), comparedAt: v.nullable(v.string()) })),
+        'When ledger, market, keys and certificates were last looked at, and the ledger last compared with the providers; what either found.',
+      answer: data(looksWire),
     },
     'POST /admin/looks': {
       roles: ['finance'],

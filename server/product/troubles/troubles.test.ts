@@ -12,6 +12,7 @@ import { createAuthority } from '../../testing/certificates.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { startPixNetwork } from '../../testing/pix-provider.ts'
 import type { Page } from '../api/call.ts'
+import type { DataOf } from '../calls.ts'
 import { account } from '../ledger/ledger.ts'
 import { stripeWebhook } from '../payments/card-webhook.ts'
 import { pixWebhook } from '../payments/pix-webhook.ts'
@@ -59,17 +60,19 @@ test('every role learns when the books were last looked at and last compared; fi
   const agent = await market.newFan()
   await market.sql`update users set role = 'support' where uid = ${agent.uid}`
   const last = async () =>
-    (
-      (await market.call(agent, '/admin/looks')) as unknown as Answer<{
-        lookedAt: string | null
-        comparedAt: string | null
-      }>
-    ).data
-  expect(await last()).toEqual({ lookedAt: null, comparedAt: null })
+    ((await market.call(agent, '/admin/looks')) as unknown as Answer<DataOf<'GET /admin/looks'>>).data
+  const never = { lookedAt: null, found: 0, comparedAt: null, comparedUntil: null, differences: 0 }
+  expect(await last()).toEqual(never)
   await look()
   const [report] = await market.sql<{ at: Date }[]>`
-    insert into private.reconciliations (compared, differences) values (3, '[]') returning made_at as at`
-  const { lookedAt, comparedAt } = await last()
+    insert into private.reconciliations (compared, differences, compared_until)
+    values (3, '[{"side": "pix"}, {"side": "cards"}]', '2026-01-02T16:38:00Z') returning made_at as at`
+  await market.sql`
+    insert into private.troubles (kind, name, detail) values ('fault', 'sum', 'one'), ('fault', 'sum', 'two')`
+  await market.sql`update private.troubles set gone_at = now() where detail = 'two'`
+  const { lookedAt, comparedAt, ...result } = await last()
+  await market.sql`delete from private.troubles where detail in ('one', 'two')`
+  expect(result).toEqual({ found: 1, comparedUntil: '2026-01-02T16:38:00.000Z', differences: 2 })
   expect(Date.parse(lookedAt ?? '')).not.toBeNaN()
   expect(comparedAt).toBe(report?.at.toISOString())
   for (const path of ['looks', 'reconciliations']) {

@@ -23,16 +23,17 @@ export function useNames(accounts: Accounts): (code: string) => string {
 
 /**
  * The place of such lines, as high before they are known as after: the buttons below stay under the finger that is about to
- * press them. What does not fit scrolls.
+ * press them. What does not fit scrolls. Lines of what was entered before are greyed.
  */
-export function LinesBox({ children }: { children: ReactNode }) {
+export function LinesBox({ isOld = false, children }: { isOld?: boolean; children?: ReactNode }) {
   const { t } = useTranslation('outgoing-back-office')
   return (
     <section
       aria-label={t('ledger.preview')}
+      aria-busy={isOld}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too.
       tabIndex={0}
-      className="h-64 shrink-0 overflow-y-auto rounded-control"
+      className="h-64 shrink-0 overflow-y-auto rounded-control aria-busy:opacity-60"
     >
       {children}
     </section>

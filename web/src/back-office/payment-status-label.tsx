@@ -8,6 +8,7 @@ type PaymentStatusLabelProps = {
   payment: {
     method: PaymentMethod
     status: PaymentStatus
+    isUndone: boolean
     turn?: PaymentTurn | null
     evidenceDueAt?: string | null
   }
@@ -16,6 +17,7 @@ type PaymentStatusLabelProps = {
 const TURNS: Record<PaymentTurn, PillTone> = {
   disputed: 'loss',
   dispute_lost: 'loss',
+  refund_waiting: 'wait',
   refunding: 'wait',
   refunded: 'wait',
   partly_refunded: 'wait',
@@ -32,7 +34,11 @@ export function Turn({ turn }: { turn: PaymentTurn | null | undefined }) {
 export function PaymentStatusLabel({ payment }: PaymentStatusLabelProps) {
   const { t } = useTranslation(['payments-back-office', 'refunds-back-office'])
   const name = statusName(payment)
-  const tone = name.startsWith('failed') ? 'loss' : name === 'pending' || name === 'unpaid' ? 'wait' : 'plain'
+  const tone = name.startsWith('failed')
+    ? 'loss'
+    : name === 'pending' || name === 'unpaid' || name === 'undone'
+      ? 'wait'
+      : 'plain'
   return (
     <span className="flex flex-wrap justify-end gap-1 md:justify-start">
       <Turn turn={payment.turn} />

@@ -10,17 +10,29 @@ import { LinesBox, LinesPreview } from './lines-preview.tsx'
 /** A call that carries out what is asked for, answers with what the ledger would hold, and keeps nothing of it. */
 type PreviewCall = Extract<CallName, `GET ${string}lines`>
 
-/** What the decision will write into the ledger; or why it would be refused, in the words of the refusal. */
-export function Preview({ call, request }: { call: PreviewCall; request: AnyRequest }) {
+type PreviewProps = {
+  call: PreviewCall
+  request: AnyRequest
+  /** What is entered can be asked for: for anything else there are no lines. */
+  isValid?: boolean
+}
+
+/**
+ * What the decision will write into the ledger; or why it would be refused, in the words of the refusal. The lines of what
+ * was entered before are greyed until those of what stands there now are known.
+ */
+export function Preview({ call, request, isValid = true }: PreviewProps) {
   const { t } = useTranslation('outgoing-back-office')
-  const { data, error, isFetching, refetch } = useQuery({
+  const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['preview', call, request],
     queryFn: ({ signal }) => answerTo<{ data: WrittenWire }>(call, { ...request, signal }),
+    enabled: isValid,
     placeholderData: keepPreviousData,
     // Each opening shows the balances of its moment.
     staleTime: 0,
     gcTime: 0,
   })
+  if (!isValid) return <LinesBox />
   if (error) {
     const words = (error instanceof ApiError && error.message) || t('ledger.failed')
     return (
@@ -29,5 +41,9 @@ export function Preview({ call, request }: { call: PreviewCall; request: AnyRequ
       </LinesBox>
     )
   }
-  return <LinesBox>{data ? <LinesPreview {...data.data} /> : <Skeleton className="h-full" />}</LinesBox>
+  return (
+    <LinesBox isOld={isPlaceholderData}>
+      {data ? <LinesPreview {...data.data} /> : <Skeleton className="h-full" />}
+    </LinesBox>
+  )
 }

@@ -19,7 +19,7 @@ type MoneyFieldProps = FieldProps & {
 /**
  * Money typed as on a till: digits push in from the right as centavos, so the text is always a complete amount
  * (`R$ 1.234,56`). Only zeros clear the field. Pasted text is in reais: `50` is R$ 50,00; if it is not an
- * amount it is ignored.
+ * amount it is ignored. Entering the field selects what stands in it, so that typing replaces it.
  */
 export function MoneyField(props: MoneyFieldProps) {
   const { label, error, hint, value, mask, onChange, inputRef, isReplaced, ...input } = props
@@ -39,6 +39,7 @@ export function MoneyField(props: MoneyFieldProps) {
           inputMode="numeric"
           autoComplete="off"
           placeholder={formatBRL(0)}
+          onFocus={(event) => event.target.select()}
           value={value === null ? '' : (mask ?? formatBRL(value))}
           onChange={(event) => onChange?.(parseBRL(event.target.value.slice(0, 16)) || null)}
           onPaste={(event) => {

@@ -9,31 +9,20 @@ type MoneyFormFieldProps<Values extends FieldValues, Name> = {
   label: string
   hint?: string
   readOnly?: boolean
-  /** The amount is written: the field is left. */
-  onWritten?(centavos: number | null): void
 }
 
 /** An amount in a form. */
 export function MoneyFormField<
   Values extends FieldValues,
   Name extends FieldPathByValue<Values, number | null>,
->({ control, name, validate, onWritten, ...rest }: MoneyFormFieldProps<Values, Name>) {
+>({ control, name, validate, ...rest }: MoneyFormFieldProps<Values, Name>) {
   return (
     <Controller
       control={control}
       name={name}
       rules={{ validate }}
       render={({ field: { ref, ...field }, fieldState }) => (
-        <MoneyField
-          {...field}
-          {...rest}
-          onBlur={() => {
-            field.onBlur()
-            onWritten?.(field.value)
-          }}
-          inputRef={ref}
-          error={fieldState.error?.message}
-        />
+        <MoneyField {...field} {...rest} inputRef={ref} error={fieldState.error?.message} />
       )}
     />
   )

@@ -262,5 +262,6 @@ begin
   ) bought
   group by 1, 2
   on conflict (first_month, month) do update set people = excluded.people where known.people <> excluded.people;
+  update private.figures set cohorts_counted_at = now();
 end
 $$;

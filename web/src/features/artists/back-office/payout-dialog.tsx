@@ -15,7 +15,7 @@ type PayoutDialogProps = { artist: ArtistDetailWire; to: ArtistKeyWire; onClose(
 export function PayoutDialog({ artist: { uid, free, aloneUpTo, taxes }, to, onClose }: PayoutDialogProps) {
   const { t } = useTranslation(['artists-back-office', 'common', 'pix-key'])
   const most = Math.min(free, MAX_CENTAVOS)
-  const form = useForm<Values>({ defaultValues: { amount: most } })
+  const form = useForm<Values>({ mode: 'onChange', defaultValues: { amount: most } })
   const amount = form.watch('amount')
   function amountFault(centavos: number | null): string | true {
     if (centavos === null) return t('common:required')

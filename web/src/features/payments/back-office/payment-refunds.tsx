@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
@@ -12,7 +13,9 @@ import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'
 import { DECIDED_TONES, Pill } from '../../../back-office/pill.tsx'
 import { RefundDecision } from '../../../back-office/refund-decision.tsx'
 import { Unbooked } from '../../../back-office/unbooked.tsx'
-import { unbroken } from '../../../lib/format.ts'
+import { looksQuery } from '../../../back-office/use-check.ts'
+import { formatMomentInSaoPaulo, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { PaymentUnclaimed } from './payment-unclaimed.tsx'
 import { RefundDialog } from './refund-dialog.tsx'
@@ -38,7 +41,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
       }
     >
       <PaymentUnclaimed payment={payment} />
-      {refunds.length === 0 && <p className="text-muted text-sm">{t('refund.empty')}</p>}
+      {refunds.length === 0 && <NothingRefunded payment={payment} />}
       {obstacle && <p className="mt-2 text-muted text-sm">{t(`refund.obstacles.${obstacle}`)}</p>}
       {refunds.length > 0 && (
         <ul className="divide-y divide-line border-line border-y text-sm">
@@ -75,6 +78,21 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
       )}
       {isOpen && <RefundDialog payment={payment} onClose={() => open(false)} />}
     </Part>
+  )
+}
+
+/** A PIX that was given back at the provider is known of from the next comparison on. */
+function NothingRefunded({ payment: { method, status } }: { payment: PaymentDetailWire }) {
+  const { t } = useTranslation('refunds-back-office')
+  const { data: looks } = useQuery(looksQuery)
+  const isPaidByPix = method === 'pix' && status !== 'pending' && status !== 'failed'
+  return (
+    <p className="text-muted text-sm">
+      {t(isPaidByPix ? 'refund.emptyPix' : 'refund.empty')}
+      {isPaidByPix &&
+        looks?.comparedUntil &&
+        ` ${t('refund.comparedUntil', { at: formatMomentInSaoPaulo(looks.comparedUntil, currentLanguage()) })}`}
+    </p>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
@@ -20,10 +19,10 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
   const first = ways[0] ?? 'wallet'
   // Starts with the whole refundable amount.
   const form = useForm<RefundForm>({
+    mode: 'onChange',
     defaultValues: { amount: refundable[first], destination: first, reason: '', despitePlay: false },
   })
   const { amount, destination } = form.watch()
-  const [written, setWritten] = useState<number | null>(refundable[first])
   const left = refundable[destination]
   const isPlayed = isSale && token?.isPlayed === true
 
@@ -51,25 +50,21 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
       failed={t('back-office:failed')}
       onClose={onClose}
     >
-      {ways.length > 1 && (
-        <DestinationField form={form} ways={ways} refundable={refundable} onWhole={setWritten} />
-      )}
+      {ways.length > 1 && <DestinationField form={form} ways={ways} refundable={refundable} />}
       <MoneyFormField
         control={form.control}
         name="amount"
         validate={amountFault}
-        onWritten={setWritten}
         label={t('refund.amount')}
         hint={t('refund.left', { amount: formatBRL(left) })}
       />
       <Consequences payment={payment} destination={destination} />
       {amount !== null && amount > aloneUpTo && <Notice>{t('refund.two')}</Notice>}
-      {amountFault(written) === true && (
-        <Preview
-          call="GET /admin/activity/{uid}/refund-lines"
-          request={{ params: { uid: payment.uid }, query: { amount: String(written), destination } }}
-        />
-      )}
+      <Preview
+        call="GET /admin/activity/{uid}/refund-lines"
+        request={{ params: { uid: payment.uid }, query: { amount: String(amount), destination } }}
+        isValid={amountFault(amount) === true}
+      />
       {isPlayed && <PlayedRefund form={form} />}
       <ReasonField
         label={t('back-office:reason')}
@@ -99,11 +94,10 @@ function Consequences({ payment: { isSale, token, unclaimed }, destination }: Co
 type DestinationFieldProps = Pick<PaymentDetailWire, 'refundable'> & {
   form: UseFormReturn<RefundForm>
   ways: readonly RefundDestination[]
-  onWhole(centavos: number): void
 }
 
 /** Choosing another destination resets the amount to the most that it can take. */
-function DestinationField({ form, ways, refundable, onWhole }: DestinationFieldProps) {
+function DestinationField({ form, ways, refundable }: DestinationFieldProps) {
   const { t } = useTranslation('refunds-back-office')
   return (
     <Controller
@@ -116,8 +110,7 @@ function DestinationField({ form, ways, refundable, onWhole }: DestinationFieldP
           value={field.value}
           onChange={(next) => {
             field.onChange(next)
-            form.setValue('amount', refundable[next])
-            onWhole(refundable[next])
+            form.setValue('amount', refundable[next], { shouldValidate: true })
           }}
         />
       )}

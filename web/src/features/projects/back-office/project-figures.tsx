@@ -26,8 +26,19 @@ export function ProjectFigures({ project }: { project: AdminProjectPageWire }) {
 
 function Sales({ project }: { project: AdminProjectPageWire }) {
   const { t } = useTranslation('projects-back-office')
-  const { projectName, fiatPrice, volume, fees, sales, validPeriod, phase, opensAt, expiredAt, createdAt } =
-    project
+  const {
+    projectName,
+    fiatPrice,
+    volume,
+    fees,
+    sales,
+    undone,
+    validPeriod,
+    phase,
+    opensAt,
+    expiredAt,
+    createdAt,
+  } = project
   const now = useServerNow()
   return (
     <Card title={t('sales.title')}>
@@ -40,6 +51,9 @@ function Sales({ project }: { project: AdminProjectPageWire }) {
         >
           {sales}
         </Link>
+        {undone > 0 && (
+          <span className="block text-muted text-xs">{t('sales.undone', { count: undone })}</span>
+        )}
       </Fact>
       <Fact label={t('sales.volume')}>{unbroken(formatBRL(volume))}</Fact>
       <Fact label={t('sales.fees')}>{unbroken(formatBRL(fees))}</Fact>

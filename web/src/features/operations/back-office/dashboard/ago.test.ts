@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { ago } from './ago.ts'
 
 test.each([
-  [0, 'há 1 minuto'],
-  [59, 'há 1 minuto'],
+  [0, 'agora'],
+  [59, 'agora'],
+  [60, 'há 1 minuto'],
   [120, 'há 2 minutos'],
   [7300, 'há 2 horas'],
   [200_000, 'há 2 dias'],

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { languageTag } from '#i18n/language.ts'
 import type { FiguresWire } from '#server/product/operations/figures-contract.ts'
+import { formatMomentInSaoPaulo } from '../../../../lib/format.ts'
 import { currentLanguage } from '../../../../lib/i18n.ts'
 import { Skeleton } from '../../../../ui/skeleton.tsx'
 import { ChartFigure } from './chart-figure.tsx'
@@ -10,18 +11,31 @@ type Cohorts = FiguresWire['cohorts']
 const DEEPEST = 45
 
 /** People by the month of their first purchase, and how many of them bought again in each month since. */
-export function CohortChart({ cohorts }: { cohorts: Cohorts | undefined }) {
+export function CohortChart({ figures }: { figures: FiguresWire | undefined }) {
   const { t } = useTranslation('operations-back-office')
   const title = t('dashboard.cohorts')
+  const cohorts = figures?.cohorts
   // The months before anybody bought say nothing.
   const begun = cohorts?.slice(cohorts.findIndex(({ people }) => (people[0] ?? 0) > 0))
   const isEmpty = cohorts?.every(({ people }) => !people[0])
   return (
     <ChartFigure title={title} value={null}>
       {!cohorts && <Skeleton className="h-64" />}
-      {isEmpty && <p className="text-muted text-sm">{t('dashboard.noCohorts')}</p>}
+      {figures?.boughtSince && <NotCounted at={figures.cohortsAt} />}
+      {isEmpty && !figures?.boughtSince && <p className="text-muted text-sm">{t('dashboard.noCohorts')}</p>}
       {begun && !isEmpty && <Table title={title} cohorts={begun} />}
     </ChartFigure>
+  )
+}
+
+/** The table is counted once an hour, and somebody has bought since. */
+function NotCounted({ at }: { at: string | null }) {
+  const { t } = useTranslation('operations-back-office')
+  return (
+    <p className="text-muted text-sm">
+      {t('dashboard.notCounted')}
+      {at && ` ${t('dashboard.cohortsAt', { at: formatMomentInSaoPaulo(at, currentLanguage()) })}`}
+    </p>
   )
 }
 

@@ -79,7 +79,7 @@ export function Figures() {
         <Days figures={data} />
       </Section>
       <Section id="months" title={t('dashboard.lastMonths')}>
-        <CohortChart cohorts={data?.cohorts} />
+        <CohortChart figures={data} />
       </Section>
       <Section id="weeks" title={t('dashboard.lastWeeks')}>
         <ConversionChart weeks={data?.weeks} />

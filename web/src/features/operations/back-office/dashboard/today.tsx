@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { GUIDE_OF } from '#domain/guide.ts'
 import { WAITING_MOST, type Waiting } from '#domain/waiting.ts'
 import type { WaitingWire } from '#server/product/operations/waiting-contract.ts'
+import { looksQuery } from '../../../../back-office/use-check.ts'
 import { placeOf, waitingQuery } from '../../../../back-office/waiting.ts'
 import { serverNow } from '../../../../lib/clock.ts'
 import { formatMomentInSaoPaulo } from '../../../../lib/format.ts'
@@ -43,8 +44,14 @@ export function Today() {
 
 function Matters({ waiting }: { waiting: readonly WaitingWire[] }) {
   const { t } = useTranslation('operations-back-office')
+  const { data: looks } = useQuery(looksQuery)
   if (waiting.length === 0) {
-    return <p className="rounded-cover border border-line border-dashed p-5 text-muted">{t('today.empty')}</p>
+    const isKnown = looks?.lookedAt !== null && looks?.comparedAt !== null
+    return (
+      <p className="rounded-cover border border-line border-dashed p-5 text-muted">
+        {t(isKnown ? 'today.empty' : 'today.unknown')}
+      </p>
+    )
   }
   return (
     <ul className="divide-y divide-line rounded-cover border border-line bg-raised">
