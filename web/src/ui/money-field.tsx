@@ -1,4 +1,4 @@
-import type { Ref, SyntheticEvent } from 'react'
+import { type Ref, type SyntheticEvent, useState } from 'react'
 import { formatBRL, parseBRL, readWrittenBRL } from '#domain/money.ts'
 import { Field, type FieldProps, inputClass } from './field.tsx'
 
@@ -12,21 +12,20 @@ type MoneyFieldProps = FieldProps & {
   /** Shown in place of the amount, until something is typed. */
   mask?: string | undefined
   inputRef?: Ref<HTMLInputElement>
-  /** What is typed replaces the amount that stands there. */
-  isReplaced?: boolean
 }
 
 /**
  * Money typed as on a till: digits push in from the right as centavos, so the text is always a complete amount
  * (`R$ 1.234,56`). Only zeros clear the field. Pasted text is in reais: `50` is R$ 50,00; if it is not an
- * amount it is ignored. Entering the field selects what stands in it, so that typing replaces it.
+ * amount it is ignored. The amount that it began with is selected on entering, so that
+ * typing replaces it.
  */
 export function MoneyField(props: MoneyFieldProps) {
-  const { label, error, hint, value, mask, onChange, inputRef, isReplaced, ...input } = props
-  // A press would put the caret somewhere after the focus has selected.
-  const select = isReplaced
-    ? ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => currentTarget.select()
-    : undefined
+  const { label, error, hint, value, mask, onChange, inputRef, ...input } = props
+  const [begunWith] = useState(value)
+  const select = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => {
+    if (value === begunWith) currentTarget.select()
+  }
   return (
     <Field label={label} error={error} hint={hint}>
       {(ids) => (
@@ -35,11 +34,11 @@ export function MoneyField(props: MoneyFieldProps) {
           {...ids}
           ref={inputRef}
           onFocus={select}
+          // A press puts the caret somewhere after the focus has selected.
           onClick={select}
           inputMode="numeric"
           autoComplete="off"
           placeholder={formatBRL(0)}
-          onFocus={(event) => event.target.select()}
           value={value === null ? '' : (mask ?? formatBRL(value))}
           onChange={(event) => onChange?.(parseBRL(event.target.value.slice(0, 16)) || null)}
           onPaste={(event) => {

@@ -32,12 +32,10 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
   // The amount was then reduced to the balance.
   const isShort = field.error === t('refusals:bid_exceeds_balance')
   const [shown] = useBalanceShown()
-  const [begunWith] = useState(field.value)
   return (
     <div>
       <MoneyField
         {...field}
-        isReplaced={field.value === begunWith}
         name="amount"
         mask={isShort && !shown ? t('layout:balance.masked') : undefined}
         label={t('form.amount')}
