@@ -413,6 +413,7 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   // The second person sees why, and what it writes, as the first one did.
   const agreeing = other.page.getByRole('dialog')
   await agreeing.getByText('acordo com a pessoa').waitFor()
+  await agreeing.getByText('Aprovações até agora').waitFor()
   await agreeing
     .getByRole('region', { name: 'Como ficam as contas' })
     .getByRole('cell', { name: '-R$ 1.500,00' })
