@@ -22,6 +22,8 @@ export const adminPaymentWire = v.strictObject({
   turn,
   evidenceDueAt: about(v.nullable(v.string()), 'Until when a bank that disputes it takes evidence.'),
   amount: v.number(),
+  fee: v.number(),
+  refunded: about(v.number(), 'What of it was given back.'),
   createdAt: v.string(),
   user: personWire,
   project: about(v.nullable(workWire), 'Null for a deposit.'),
