@@ -43,11 +43,19 @@ export const PAYMENT_TURNS = [
   'refunded',
   'partly_refunded',
   'regretted',
+  'dispute_won',
 ] as const
 export type PaymentTurn = (typeof PAYMENT_TURNS)[number]
 
 /** What a list of payments may be narrowed to: a status as it is shown, or what has become of the money. */
-export const PAYMENT_STATES = [...PAYMENT_STATUSES, 'unpaid', 'disputed', 'dispute_lost', 'refunded'] as const
+export const PAYMENT_STATES = [
+  ...PAYMENT_STATUSES,
+  'unpaid',
+  'disputed',
+  'dispute_won',
+  'dispute_lost',
+  'refunded',
+] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 /** `succeded` means the money is in the wallet; the later statuses say what became of it. */

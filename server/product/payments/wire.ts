@@ -33,7 +33,10 @@ export type AdminPaymentWire = v.InferOutput<typeof adminPaymentWire>
 
 /** What GET /admin/activity may be narrowed to. */
 export const paymentFilters = {
-  status: oneOf('Only those of a status, or whose money went back.', PAYMENT_STATES),
+  status: oneOf(
+    'Only those of a status that no bank disputes or took back, or of which this has become.',
+    PAYMENT_STATES,
+  ),
   method: oneOf('Only those paid so.', PAYMENT_METHODS),
   flow: oneOf('Only those for this.', PAYMENT_FLOWS),
   ...days,

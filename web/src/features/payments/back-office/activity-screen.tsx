@@ -80,7 +80,10 @@ function useOffered(): ListFilters {
         options: PAYMENT_STATES.map((value) => ({
           value,
           label:
-            value === 'disputed' || value === 'dispute_lost' || value === 'refunded'
+            value === 'disputed' ||
+            value === 'dispute_won' ||
+            value === 'dispute_lost' ||
+            value === 'refunded'
               ? t(`back-office:turns.${value}`)
               : t(`activity.statuses.${value}`),
         })),
