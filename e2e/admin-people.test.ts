@@ -380,6 +380,20 @@ test('two people write off a debt, which appears in its owner’s statement', RE
     .waitFor()
   await listed.end()
 
+  // Nobody is offered to forgive what they owe themselves.
+  const beRole = (role: string) =>
+    withDatabase((sql) => sql`update users set role = ${role} where uid = ${fan.uid}`)
+  await beRole('admin')
+  const debtor = await visit({ viewport: DESKTOP })
+  for (const path of [`/admin/users/${fan.uid}`, `/admin/requests?tab=debts&person=${fan.uid}`]) {
+    await enter(debtor.page, fan, path)
+    await debtor.page.getByText('Outra pessoa da administração decide.').waitFor()
+    expect(await debtor.page.getByRole('button', { name: /^Perdoar/ }).count()).toBe(0)
+  }
+  await expectFitting(debtor.page, 'an own debt')
+  await debtor.end()
+  await beRole('user')
+
   const visitor = await visitAsAdmin(`/admin/users/${fan.uid}`, PHONE)
   const { page } = visitor
   await page.getByText(/A pessoa deve R\$\s1\.500,00\./).waitFor()
