@@ -97,6 +97,8 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   const dialog = page.getByRole('dialog')
   const submit = dialog.getByRole('button', { name: 'Devolver' })
   const place = async () => (await submit.boundingBox())?.y
+  // In sight before anything is scrolled.
+  await expect(submit).toBeInViewport({ ratio: 1 })
   await submit.hover()
   const before = await place()
   arrive()

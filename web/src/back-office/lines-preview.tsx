@@ -32,7 +32,7 @@ export function LinesBox({ children }: { children: ReactNode }) {
       aria-label={t('ledger.preview')}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too.
       tabIndex={0}
-      className="h-64 shrink-0 overflow-y-auto rounded-control"
+      className="h-52 shrink-0 overflow-y-auto rounded-control"
     >
       {children}
     </section>
