@@ -46,6 +46,7 @@ export function pathsOf({ document, wallet, email, payment, day, regular, projec
     'projects by state and day': `projects?status=auction&from=${day}`,
     'projects searched': 'projects?search=bench',
     'activity disputed': 'activity?status=disputed',
+    'activity whose dispute was won': 'activity?status=dispute_won',
     'activity whose dispute was lost': 'activity?status=dispute_lost',
     'activity given back': 'activity?status=refunded',
     'withdrawals searched by CPF': `withdrawals?search=${document}`,

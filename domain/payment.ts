@@ -49,6 +49,7 @@ export const PAYMENT_TURNS = [
   'refunded',
   'partly_refunded',
   'regretted',
+  'dispute_won',
 ] as const
 export type PaymentTurn = (typeof PAYMENT_TURNS)[number]
 
@@ -57,6 +58,7 @@ export const PAYMENT_STATES = [
   ...PAYMENT_STATUSES,
   'unpaid',
   'disputed',
+  'dispute_won',
   'dispute_lost',
   'refund_waiting',
   'refunded',

@@ -56,6 +56,7 @@ for (const { name, viewport } of [
       .getByText(`Nova linha: ${inReais(amount)} de Repasses a caminho para Saldo livre de Duda Plateia`)
       .waitFor()
     await preview.getByRole('cell', { name: inReais(5000) }).waitFor()
+    await expect(dialog.getByRole('button', { name: 'Corrigir' })).toBeInViewport({ ratio: 1 })
     await dialog.getByLabel('Por que esta correção').fill('A linha não é de nenhum repasse.')
     await expectFitting(page, `correcting on a ${name}`)
     await shot(page, `admin-correct-${name}`)

@@ -153,6 +153,12 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: '_ir para' })
   await palette.getByRole('option', { name: 'Suporte' }).waitFor()
+  // A tab, by its name without accents.
+  await page.keyboard.type('divida')
+  await palette.getByRole('option', { name: 'Dívidas Solicitações' }).waitFor()
+  await page.keyboard.press('Enter')
+  await page.getByRole('tab', { name: 'Dívidas', selected: true }).waitFor()
+  await page.keyboard.press('Control+k')
   // The beginning of a wallet's address, as screens show it, and the number of money that belongs to no payment.
   await page.keyboard.type(wallet.slice(0, 10))
   await palette.getByRole('option', { name: fan.email }).first().waitFor()

@@ -98,6 +98,8 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   const lines = dialog.getByRole('region', { name: 'Como ficam as contas' })
   const submit = dialog.getByRole('button', { name: 'Devolver' })
   const place = async () => (await submit.boundingBox())?.y
+  // In sight before anything is scrolled.
+  await expect(submit).toBeInViewport({ ratio: 1 })
   await submit.hover()
   const before = await place()
   arrive()
@@ -408,6 +410,20 @@ test('two people write off a debt, which appears in its owner’s statement', RE
     .waitFor()
   await listed.end()
 
+  // Nobody is offered to forgive what they owe themselves.
+  const beRole = (role: string) =>
+    withDatabase((sql) => sql`update users set role = ${role} where uid = ${fan.uid}`)
+  await beRole('admin')
+  const debtor = await visit({ viewport: DESKTOP })
+  for (const path of [`/admin/users/${fan.uid}`, `/admin/requests?tab=debts&person=${fan.uid}`]) {
+    await enter(debtor.page, fan, path)
+    await debtor.page.getByText('Outra pessoa da administração decide.').waitFor()
+    expect(await debtor.page.getByRole('button', { name: /^Perdoar/ }).count()).toBe(0)
+  }
+  await expectFitting(debtor.page, 'an own debt')
+  await debtor.end()
+  await beRole('user')
+
   const visitor = await visitAsAdmin(`/admin/users/${fan.uid}`, PHONE)
   const { page } = visitor
   await page.getByText(/A pessoa deve R\$\s1\.500,00\./).waitFor()
@@ -441,6 +457,7 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   // The second person sees why, and what it writes, as the first one did.
   const agreeing = other.page.getByRole('dialog')
   await agreeing.getByText('acordo com a pessoa').waitFor()
+  await agreeing.getByText('Aprovações até agora').waitFor()
   await agreeing
     .getByRole('region', { name: 'Como ficam as contas' })
     .getByRole('cell', { name: '-R$ 1.500,00' })

@@ -52,7 +52,7 @@ export const reasonBody = v.object({ reason: words(REASON_MAX) })
 
 export const turn = about(
   v.nullable(v.picklist(PAYMENT_TURNS)),
-  'What has become of a payment’s money since; null if it stays.',
+  'What has become of a payment’s money since; null if nothing has.',
 )
 
 export const workWire = v.strictObject({ projectName: v.string(), author: v.string(), thumbnail: v.string() })

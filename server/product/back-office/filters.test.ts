@@ -114,8 +114,13 @@ describe('payments', () => {
     await market.sql`update private.disputes set status = 'lost', ended_at = now() where payment_id = ${lost.id}`
     expect(await uids(`activity?person=${fan.uid}&status=disputed`)).toEqual([disputed.uid])
     expect(await uids(`activity?person=${fan.uid}&status=dispute_lost`)).toEqual([lost.uid])
+    // A bank's word is said before the status, so neither is found by that.
+    expect(await uids(`activity?person=${fan.uid}&status=succeded`)).toEqual([partly.uid])
+    expect(await uids('activity?status=succeded')).not.toContain(lost.uid)
     await market.sql`update private.disputes set status = 'won', ended_at = now() where payment_id = ${disputed.id}`
-    expect(await turnOf(disputed.uid)).toBeNull()
+    expect(await turnOf(disputed.uid)).toBe('dispute_won')
+    expect(await uids(`activity?person=${fan.uid}&status=dispute_won`)).toEqual([disputed.uid])
+    expect(await uids(`activity?person=${fan.uid}&status=succeded`)).toEqual([partly.uid, disputed.uid])
     expect((await page(`activity?search=${disputed.uid}`)).data[0]?.evidenceDueAt).toBeNull()
     await market.sql`
       insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play)

@@ -1,7 +1,8 @@
 /** What has become of a payment's money since it came. */
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 
-/** As `PAYMENT_TURNS`, for a row of payments; null if its money stays. A dispute comes before a refund: it is the bank that decides. */
+/** As `PAYMENT_TURNS`, for a row of payments; null if nothing has. A dispute comes before a refund, since it is the bank that decides, and
+ * comes last once it is won. */
 export function turnOf(sql: Sql, payment: Fragment): Fragment {
   return sql`coalesce(
     (
@@ -19,6 +20,7 @@ export function turnOf(sql: Sql, payment: Fragment): Fragment {
       from private.refunds where payment_id = ${payment}.id and refunds.status not in ('failed', 'rejected')
       having count(*) > 0
     ),
-    (select 'regretted' from mints where payment_id = ${payment}.id and regretted_at is not null limit 1)
+    (select 'regretted' from mints where payment_id = ${payment}.id and regretted_at is not null limit 1),
+    (select 'dispute_won' from private.disputes where payment_id = ${payment}.id limit 1)
   )`
 }

@@ -32,6 +32,11 @@ describe('mail', () => {
     expect(mail.text).toMatch(/^Oi, Ana!\n\nJá vimos:\nchega hoje\.\n\n/)
     expect(mail.text).toContain('Ver a conversa: https://tune.test/support/7')
     expect(mail.html).toMatch(/<p [^>]*>Oi, Ana!<\/p>\s*<p [^>]*>Já vimos:<br>chega hoje\.<\/p>/)
+    expect(mail.text).not.toContain('na conversa:')
+    const attached = { ...data, attached: 'instruções <1>.pdf, nota.png' }
+    const full = renderMail({ to, language: 'pt', template: 'support_answered', data: attached }, platform)
+    expect(full.text).toContain('\n\nCom a resposta, na conversa: instruções <1>.pdf, nota.png\n\n')
+    expect(full.html).toContain('Com a resposta, na conversa: instruções &lt;1&gt;.pdf, nota.png')
   })
 
   test('that is also in another language says its body in both, and its button', () => {

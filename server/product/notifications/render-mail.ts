@@ -126,6 +126,8 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     say(bodyOf(template, request.data)),
     // The id by which the reader's bank finds the payment.
     ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
+    // Files stay in the conversation, to which the button leads.
+    ...(values.attached ? [say(`${template}.attached`)] : []),
     // Somebody who wrote weeks ago is reminded of what they wrote; a gift brings what its giver wrote.
     ...(values.question || values.words ? [say(`${template}.quoted`)] : []),
     ...(values.replyTo ? [say(`${template}.reply`)] : []),

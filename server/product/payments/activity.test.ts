@@ -1,6 +1,7 @@
 /** The lists of projects, payments and support requests: what they show, and what finds it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import { buyFromWallet } from '../../testing/paid-by-card.ts'
 import type { Page } from '../api/call.ts'
 import type { AdminProjectWire } from '../projects/wire.ts'
 import type { AdminSupportWire } from '../support/contract.ts'
@@ -132,6 +133,34 @@ describe('payments', () => {
     ])
     const file = await (await market.callRaw(admin, `/admin/activity.csv?search=${fan.email}`)).text()
     expect(file.match(/Falha|PIX não pago/g)).toEqual(['Falha', 'PIX não pago'])
+  })
+
+  test('tell in their file how each was paid, what it cost, and what was given back', async () => {
+    const fan = await market.newFan()
+    await market.sql`
+      with paid as (
+        insert into payments (user_id, flow, method, amount, fee)
+        values (${fan.uid}, 'balance', 'card', 123456, 6049) returning id
+      )
+      insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play, status, provider_id, ended_at)
+      select id, ${fan.uid}, sums.amount, 'card', 'twice', false, sums.status, 're_file_' || sums.status, now()
+      from paid, (values (400, 'done'), (900, 'failed')) sums (amount, status)`
+    const buyer = await market.newFan(1000)
+    const project = await market.newProject({ price: 1000 })
+    await buyFromWallet(market, buyer, project)
+    const [token] = await market.sql<{ uid: string }[]>`select uid from mints where user_id = ${buyer.uid}`
+    expect((await market.call(buyer, '/regret', { UID: token?.uid })).status).toBe(200)
+    const file = async (of: TestFan) =>
+      (await (await market.callRaw(admin, `/admin/activity.csv?person=${of.uid}`)).text()).split('\r\n')
+    const [titles, card] = await file(fan)
+    expect(titles).toMatch(/;criado em;forma de pagamento;taxa de serviço;valor devolvido$/)
+    expect(card).toMatch(/;1234,56;.*;Cartão;60,49;4,00$/)
+    expect((await file(buyer)).join()).toMatch(/;10,00;[^,]*;Desistência;[^,]*;Saldo;0,00;10,00,/)
+    await market.sql`update users set language = 'en' where uid = ${admin.uid}`
+    expect((await file(fan)).slice(0, 2).join()).toMatch(
+      /,payment method,service fee,amount returned,.*,Card,60\.49,4\.00$/,
+    )
+    await market.sql`update users set language = 'pt' where uid = ${admin.uid}`
   })
 
   test('are found when a text means more people than can be named, page by page and each once', async () => {

@@ -2,6 +2,7 @@
  * Which payments a list shows. Each way to find them reads a page of an index of its own, so that the answer takes as long
  * among a million payments as among a thousand.
  */
+import type { DisputeStatus } from '#domain/dispute.ts'
 import { identifiersIn } from '#domain/identifiers.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES, type PaymentMethod, type PaymentStatus } from '#domain/payment.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
@@ -70,18 +71,25 @@ function narrowed(sql: Sql, query: ListQuery, user: string | null): Fragment {
     and ${within(sql, filters, { at: sql`own.created_at`, amount: sql`own.amount`, person: sql`own.user_id` })}`
 }
 
-/** What has become of the money, where that is asked for. */
+const DISPUTES = new Map<ListQuery['filters']['status'], DisputeStatus>([
+  ['disputed', 'open'],
+  ['dispute_won', 'won'],
+  ['dispute_lost', 'lost'],
+])
+
+/** What has become of the money, where that is asked for. One that a bank took back is not in the place of its status. */
 function becameOf(sql: Sql, status: ListQuery['filters']['status']): Fragment {
-  if (status === 'disputed' || status === 'dispute_lost') {
-    const ended = status === 'disputed' ? 'open' : 'lost'
-    return sql`own.id in (select payment_id from private.disputes where disputes.status = ${ended})`
+  const said = DISPUTES.get(status)
+  if (said) return sql`own.id in (select payment_id from private.disputes where disputes.status = ${said})`
+  if (status === 'refunded' || status === 'refund_waiting') {
+    const isWaiting = sql`refunds.status = 'requested' and not made_elsewhere`
+    return sql`own.id in (
+      select payment_id from private.refunds
+      where ${status === 'refunded' ? sql`refunds.status not in ('failed', 'rejected') and not (${isWaiting})` : isWaiting}
+    )`
   }
-  if (status !== 'refunded' && status !== 'refund_waiting') return sql`true`
-  const isWaiting = sql`refunds.status = 'requested' and not made_elsewhere`
-  return sql`own.id in (
-    select payment_id from private.refunds
-    where ${status === 'refunded' ? sql`refunds.status not in ('failed', 'rejected') and not (${isWaiting})` : isWaiting}
-  )`
+  if (status == null) return sql`true`
+  return sql`not exists (select from private.disputes where payment_id = own.id and disputes.status <> 'won')`
 }
 
 type State = { status: PaymentStatus; method: PaymentMethod }

@@ -7,7 +7,7 @@ import officePt from '#i18n/pt/back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/payments-back-office.json' with { type: 'json' }
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
-import type { Sql } from '../../platform/db/sql.ts'
+import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
 import { type AdminList, type ListQuery, page } from '../back-office/list.ts'
 import { turnOf } from '../back-office/payment-turn.ts'
@@ -15,6 +15,7 @@ import { findPayments, sorted } from './find-payments.ts'
 import { type AdminPaymentWire, adminPaymentWire } from './wire.ts'
 
 const WORDS = { pt: pt.activity, en: en.activity }
+const METHODS = { pt: pt.payment.methods, en: en.payment.methods }
 const TURNS = { pt: officePt.turns, en: officeEn.turns }
 
 const columns: AdminList<AdminPaymentWire>['columns'] = {
@@ -29,6 +30,9 @@ const columns: AdminList<AdminPaymentWire>['columns'] = {
   status: (payment, language) => WORDS[language].statuses[statusName(payment)],
   turn: ({ turn: since }, language) => (since ? TURNS[language][since] : ''),
   createdAt: ({ createdAt }, language) => csvTime(createdAt, language),
+  method: ({ method }, language) => METHODS[language][method],
+  fee: ({ fee }, language) => csvAmount(fee, language),
+  refunded: ({ refunded }, language) => csvAmount(refunded, language),
 }
 
 export const payments = paymentsOf(null)
@@ -43,7 +47,8 @@ async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Pa
   const rows = parseRows(
     v.object({ ...adminPaymentWire.entries, createdAt: v.date(), evidenceDueAt: v.nullable(v.date()) }),
     await sql`
-      select own.id, own.uid, flow, method, own.status, own.amount, own.created_at as "createdAt",
+      select own.id, own.uid, flow, method, own.status, own.amount, own.fee, own.created_at as "createdAt",
+        ${refundedOf(sql)} as refunded,
         ${turnOf(sql, sql`own`)} as turn,
         exists (
           select from mints
@@ -73,4 +78,14 @@ async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Pa
     })),
     query,
   )
+}
+
+/** What was given back of the payment `own`: of a purchase that was regretted all, whatever of it had gone before. */
+function refundedOf(sql: Sql): Fragment {
+  return sql`case
+    when exists (select from mints where payment_id = own.id and regretted_at is not null) then own.amount
+    else coalesce((
+      select sum(refunds.amount) from private.refunds where payment_id = own.id and refunds.status = 'done'
+    ), 0)
+  end::bigint`
 }

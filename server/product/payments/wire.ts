@@ -28,6 +28,8 @@ export const adminPaymentWire = v.strictObject({
   turn,
   evidenceDueAt: about(v.nullable(v.string()), 'Until when a bank that disputes it takes evidence.'),
   amount: v.number(),
+  fee: v.number(),
+  refunded: about(v.number(), 'What of it was given back.'),
   createdAt: v.string(),
   user: personWire,
   project: about(v.nullable(workWire), 'Null for a deposit.'),
@@ -37,7 +39,10 @@ export type AdminPaymentWire = v.InferOutput<typeof adminPaymentWire>
 
 /** What GET /admin/activity may be narrowed to. */
 export const paymentFilters = {
-  status: oneOf('Only those of a status, or whose money went back.', PAYMENT_STATES),
+  status: oneOf(
+    'Only those of a status that no bank disputes or took back, or of which this has become.',
+    PAYMENT_STATES,
+  ),
   method: oneOf('Only those paid so.', PAYMENT_METHODS),
   flow: oneOf('Only those for this.', PAYMENT_FLOWS),
   ...days,

@@ -11,7 +11,7 @@ import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { enqueueMail } from '../outbox.ts'
 import type { Written } from './contract.ts'
-import { sendFiles } from './files.ts'
+import { filesOf, sendFiles } from './files.ts'
 import { replyAddress } from './reply-address.ts'
 
 type Row = {
@@ -62,6 +62,7 @@ export function answerSupport(
     // Whoever answers first looks after it.
     await tx`update private.support_threads set assignee = ${by.uid} where token = ${token} and assignee is null`
     const replyTo = replyAddress(env, token)
+    const attached = (await filesOf(tx, id))({ answer: kept.id }).map(({ name }) => name)
     await enqueueMail(tx, {
       to: row.email,
       language: row.language,
@@ -71,6 +72,7 @@ export function answerSupport(
         subject: row.subject,
         question: row.message,
         request: String(id),
+        ...(attached.length > 0 && { attached: attached.join(', ') }),
         ...(replyTo && { replyTo }),
       },
     })

@@ -53,6 +53,11 @@ async function upload(
 }
 const reply = (who: TestFan, id: number, files: object[], headers = {}) =>
   market.call(who, `/support-requests/${id}/replies`, { message: 'Segue o comprovante.', files }, headers)
+/** What mails on their way to `fan` say of files. */
+const mailed = (fan: TestFan) =>
+  market.sql`
+    select payload ->> 'template' as template, payload -> 'data' ->> 'attached' as attached
+    from graphile_worker._private_jobs where payload ->> 'to' = ${fan.email} order by id`
 const answer = (id: number, files: object[] = []) =>
   market.call(agent, `/admin/support/${id}/answers`, { message: 'Já vamos ver.', files })
 const own = async (who: TestFan, id: number) =>
@@ -86,6 +91,7 @@ test('files go both ways, and both sides save them', async () => {
 
   const back = await upload(agent, `answered/${id}`)
   expect((await answer(id, [{ uid: back.uid, name: 'instruções.pdf' }])).status).toBe(200)
+  expect(await mailed(fan)).toEqual([{ template: 'support_answered', attached: 'instruções.pdf' }])
   const shown = (await own(fan, id)).answers[1]?.files[0]
   expect(shown).toMatchObject({ name: 'instruções.pdf' })
   for (const [who, uid, room] of [

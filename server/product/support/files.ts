@@ -56,7 +56,7 @@ const attachedRow = v.object({
 })
 
 /** What was sent with a message of the conversation, in the order in which it was sent. */
-export async function filesOf(sql: Sql, id: number): Promise<(message: Message) => AttachedWire[]> {
+export async function filesOf(sql: Sql | Tx, id: number): Promise<(message: Message) => AttachedWire[]> {
   const rows = parseRows(
     attachedRow,
     await sql`

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApprovalWire } from '#server/product/approvals/contract.ts'
 import type { CallName } from '#server/product/calls.ts'
 import { Row, Rows } from '../ui/rows.tsx'
-import { standing } from './approver-names.ts'
+import { approverNames, standing } from './approver-names.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import type { ActionTexts, AdminRequest } from './use-admin-action.ts'
 
@@ -21,7 +21,7 @@ type ApprovalDialogProps<Name extends CallName> = ActionTexts<Name> & {
   /** What is being approved, with its amount. */
   what: string
   approvals: readonly ApprovalWire[]
-  /** Payee, reason, and who approved first. */
+  /** Payee and reason. */
   facts?: readonly ApprovalFact[] | undefined
 }
 
@@ -34,16 +34,15 @@ export function ApprovalDialog<const Name extends CallName>({
   ...rest
 }: ApprovalDialogProps<Name>) {
   const { t } = useTranslation('back-office')
+  const told = [...facts, { label: t('approval.soFar'), value: approverNames(approvals) }]
   return (
     <ConfirmDialog {...rest} title={t('approval.title')}>
       <p className="font-medium">{what}</p>
-      {facts.length > 0 && (
-        <div className="[overflow-wrap:anywhere]">
-          <Rows>
-            {facts.map(({ label, value }) => value && <Row key={label} label={label} value={value} />)}
-          </Rows>
-        </div>
-      )}
+      <div className="[overflow-wrap:anywhere]">
+        <Rows>
+          {told.map(({ label, value }) => value && <Row key={label} label={label} value={value} />)}
+        </Rows>
+      </div>
       {preview}
       <p className="text-muted text-sm">
         {t(standing(approvals).length > 0 ? 'approval.text' : 'approval.lone')}

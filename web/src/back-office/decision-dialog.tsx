@@ -56,7 +56,7 @@ export function DecisionDialog<Values extends FieldValues, const Name extends Ca
         className="flex flex-col gap-4"
       >
         {children}
-        <ModalActions>
+        <ModalActions stays>
           <Button type="submit" look={look} busy={action.isPending}>
             {submit}
           </Button>

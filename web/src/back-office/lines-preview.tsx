@@ -33,7 +33,7 @@ export function LinesBox({ isOld = false, children }: { isOld?: boolean; childre
       aria-busy={isOld}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too.
       tabIndex={0}
-      className="h-64 shrink-0 overflow-y-auto rounded-control aria-busy:opacity-60"
+      className="h-52 shrink-0 overflow-y-auto rounded-control aria-busy:opacity-60"
     >
       {children}
     </section>

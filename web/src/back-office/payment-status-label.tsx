@@ -22,9 +22,10 @@ const TURNS: Record<PaymentTurn, PillTone> = {
   refunded: 'wait',
   partly_refunded: 'wait',
   regretted: 'wait',
+  dispute_won: 'plain',
 }
 
-/** What has become of a payment's money, where it did not stay. */
+/** What has become of a payment's money since it came. */
 export function Turn({ turn }: { turn: PaymentTurn | null | undefined }) {
   const { t } = useTranslation('back-office')
   return turn ? <Pill tone={TURNS[turn]}>{t(`turns.${turn}`)}</Pill> : null

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { RefundWire } from '#server/product/refunds/contract.ts'
-import { approverNames } from './approver-names.ts'
 import { Preview } from './preview.tsx'
 import { SecondPerson } from './second-person.tsx'
 
@@ -16,10 +15,7 @@ export function RefundDecision({ refund: { uid, amount, reason, approvals } }: {
       rejectCall="POST /admin/refunds/{uid}/reject"
       request={{ params: { uid } }}
       approvals={approvals}
-      facts={[
-        { label: t('waiting.reason'), value: reason },
-        { label: t('waiting.first'), value: approverNames(approvals) },
-      ]}
+      facts={[{ label: t('waiting.reason'), value: reason }]}
       approve={t('refund.approve')}
       approveOf={t('refund.approveOf', of)}
       reject={t('refund.reject')}

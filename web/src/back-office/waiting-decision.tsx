@@ -31,12 +31,13 @@ export function WaitingDecision({ decision, payee, evidence }: WaitingDecisionPr
     reference,
     note,
   ]
-  const first = approverNames(approvals)
   return (
     <span className="flex min-w-0 flex-col items-end gap-2 md:items-start">
       <span className="max-w-[36ch] text-right text-xs [overflow-wrap:anywhere] md:text-left">
         <span className="block font-medium">{of.outcome}</span>
-        <span className="block text-muted">{t('decision.firstWord', { names: first })}</span>
+        <span className="block text-muted">
+          {t('decision.firstWord', { names: approverNames(approvals) })}
+        </span>
         {facts.map(
           (fact) =>
             fact && (
@@ -61,7 +62,6 @@ export function WaitingDecision({ decision, payee, evidence }: WaitingDecisionPr
           { label: t('decision.payee'), value: payee ?? creditedTo },
           { label: t('decision.reference'), value: reference },
           { label: t('decision.note'), value: note },
-          { label: t('decision.first'), value: first },
         ]}
         approve={t('decision.approve')}
         approveOf={t('decision.approveOf', of)}

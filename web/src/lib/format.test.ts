@@ -8,6 +8,8 @@ import {
   formatNotificationTimeInSaoPaulo,
   formatRate,
   formatWhen,
+  saoPauloInstant,
+  saoPauloMoment,
   shortAddress,
 } from './format.ts'
 
@@ -58,4 +60,22 @@ test('rates have the decimal sign of the reader’s language', () => {
 test('the back office has one clock, São Paulo’s, wherever its reader is', () => {
   expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'pt')).toBe('05/03/2026 às 23h07')
   expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'en')).toBe('5 Mar 2026 at 23:07')
+})
+
+test.each([
+  ['2026-03-05T14:07', '2026-03-05T17:07:00.000Z'],
+  // Clocks elsewhere skip or repeat these hours: New York in March, Berlin in October, Auckland in April.
+  ['2026-03-08T02:30', '2026-03-08T05:30:00.000Z'],
+  ['2026-10-25T02:30', '2026-10-25T05:30:00.000Z'],
+  ['2026-04-05T02:30', '2026-04-05T05:30:00.000Z'],
+  // The last summer time of São Paulo began between these two.
+  ['2018-11-03T23:30', '2018-11-04T02:30:00.000Z'],
+  ['2018-11-04T01:30', '2018-11-04T03:30:00.000Z'],
+])('%s on São Paulo’s clocks is %s, there and back', (moment, iso) => {
+  expect(new Date(saoPauloInstant(moment)).toISOString()).toBe(iso)
+  expect(saoPauloMoment(iso)).toBe(moment)
+})
+
+test('what is no moment has no instant', () => {
+  expect(saoPauloInstant('')).toBeNaN()
 })

@@ -106,6 +106,21 @@ export function formatInSaoPaulo(iso: string, language: Language): string {
   return inTable(houseClock(iso), language)
 }
 
+/** An ISO instant as `yyyy-MM-ddTHH:mm` in São Paulo: fields of date and hour. */
+export function saoPauloMoment(iso: string): string {
+  const { day, hour, minute } = houseClock(iso)
+  return `${day}T${hour}:${minute}`
+}
+
+/** The instant (milliseconds since 1970) at which clocks in São Paulo show `yyyy-MM-ddTHH:mm`; NaN for no moment. */
+export function saoPauloInstant(moment: string): number {
+  const shown = Date.parse(`${moment}Z`)
+  if (Number.isNaN(shown)) return Number.NaN
+  const ahead = (at: number) => Date.parse(`${saoPauloMoment(new Date(at).toISOString())}Z`) - at
+  // How far the clocks are ahead is first asked hours beside the instant: the second answer is right beside a change of theirs.
+  return shown - ahead(shown - ahead(shown))
+}
+
 /** `novembro de 2026`, in English `November 2026`, in São Paulo. */
 export function formatMonth(iso: string, language: Language): string {
   const options = { timeZone: 'America/Sao_Paulo', month: 'long', year: 'numeric' } as const

@@ -39,7 +39,7 @@ export function ModalDialog(props: ModalProps) {
             {...dialogFocus}
             onEscapeKeyDown={stay}
             onInteractOutside={stay}
-            className={`max-h-[92dvh] w-full animate-rise overflow-y-auto border border-line bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-sheet focus:outline-none ${shape} ${width}`}
+            className={`max-h-[92dvh] w-full animate-rise scroll-pb-36 overflow-y-auto border border-line bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-sheet focus:outline-none ${shape} ${width}`}
           >
             <CloseRequest isClosable={closable} onClose={onClose} />
             <div className="mb-4 flex min-h-11 items-center justify-between gap-4">

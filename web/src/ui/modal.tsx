@@ -13,7 +13,18 @@ export function Modal(props: ModalProps) {
   )
 }
 
-/** The buttons at the end of a modal: the first is the primary one, on top on a phone, otherwise at the right. */
-export function ModalActions({ children }: { children: ReactNode }) {
-  return <div className="mt-6 flex flex-col gap-2 sm:flex-row-reverse sm:justify-start">{children}</div>
+/** Over the modal's own padding, so that what scrolls ends above it. */
+const FOOT =
+  'sticky -bottom-[max(1.5rem,env(safe-area-inset-bottom))] -mx-6 mt-2 -mb-[max(1.5rem,env(safe-area-inset-bottom))] border-line border-t bg-raised px-6 pt-4 pb-[max(1.5rem,env(safe-area-inset-bottom))]'
+
+/**
+ * The buttons at the end of a modal: the first is the primary one, on top on a phone, otherwise at the right. `stays`: in
+ * sight, while what is above them scrolls.
+ */
+export function ModalActions({ stays = false, children }: { stays?: boolean; children: ReactNode }) {
+  return (
+    <div className={`flex flex-col gap-2 sm:flex-row-reverse sm:justify-start ${stays ? FOOT : 'mt-6'}`}>
+      {children}
+    </div>
+  )
 }

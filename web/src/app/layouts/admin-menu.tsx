@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
 import { useMay } from '../../back-office/office.tsx'
+import { SCREEN_TABS } from '../../back-office/screen-tabs.ts'
 import { countBehind, waitingQuery } from '../../back-office/waiting.ts'
 import { paths } from '../../lib/paths.ts'
 import { Icon } from '../../ui/icon.tsx'
@@ -10,18 +11,31 @@ export const ADMIN_ENTRIES = [
   { to: paths.adminDashboard, text: 'dashboard', icon: 'bids', calls: ['GET /admin/waiting'] },
   { to: paths.adminActivity, text: 'activity', icon: 'statement', calls: ['GET /admin/activity'] },
   { to: paths.adminProjects, text: 'projects', icon: 'project', calls: ['GET /admin/projects'] },
-  { to: paths.adminArtists, text: 'artists', icon: 'artist', calls: ['GET /admin/artists'] },
+  {
+    to: paths.adminArtists,
+    text: 'artists',
+    icon: 'artist',
+    calls: ['GET /admin/artists'],
+    tabs: SCREEN_TABS.artists,
+  },
   { to: paths.adminUsers, text: 'users', icon: 'person', calls: ['GET /admin/users'] },
   {
     to: paths.adminRequests,
     text: 'requests',
     icon: 'withdraw',
     calls: ['GET /admin/withdrawals', 'GET /admin/proposals'],
+    tabs: SCREEN_TABS.requests,
   },
   { to: paths.adminSupport, text: 'support', icon: 'support', calls: ['GET /admin/support'] },
   { to: paths.adminAccounting, text: 'accounting', icon: 'deposit', calls: ['GET /admin/accounting'] },
   { to: paths.adminInvoices, text: 'invoices', icon: 'statement', calls: ['GET /admin/invoices'] },
-  { to: paths.adminLogs, text: 'logs', icon: 'list', calls: ['GET /admin/audit', 'GET /admin/webhooks'] },
+  {
+    to: paths.adminLogs,
+    text: 'logs',
+    icon: 'list',
+    calls: ['GET /admin/audit', 'GET /admin/webhooks'],
+    tabs: SCREEN_TABS.logs,
+  },
   { to: paths.adminTeam, text: 'team', icon: 'lock', calls: ['GET /admin/team'] },
   { to: paths.adminGuide, text: 'guide', icon: 'help', calls: ['GET /admin/waiting'] },
 ] as const

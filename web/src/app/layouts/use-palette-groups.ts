@@ -1,5 +1,6 @@
-/** What the palette offers for a text: screens and saved views at once, people, projects, payments and unmatched money by the server. */
+/** What the palette offers for a text: screens, their tabs and saved views at once, people, projects, payments and unmatched money by the server. */
 import { useQuery } from '@tanstack/react-query'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { searchForm } from '#domain/search.ts'
@@ -33,15 +34,31 @@ export function usePaletteGroups(typed: string): {
     name: t(`menu.${text}`),
     to,
   }))
+  // Tabs are found by what is typed: all of them at once would bury the screens.
+  const tabs = wanted === '' ? [] : allTabs(t).filter(({ call }) => may(call))
   const saved = views.map(({ name, path, search }) => ({ name, to: path + search }))
   const groups = [
-    { title: t('palette.screens'), entries: screens.filter(isMeant) },
+    { title: t('palette.screens'), entries: [...screens, ...tabs].filter(isMeant) },
     { title: t('palette.views'), entries: saved.filter(isMeant) },
     ...(found.data ?? []).map(({ kind, entries }) => ({ title: t(`palette.${kind}`), entries })),
   ].filter(({ entries }) => entries.length > 0)
   if (found.isFetching) return { groups, state: 'searching' }
   if (found.isError) return { groups, state: 'failed' }
   return { groups, state: groups.length === 0 ? 'none' : null }
+}
+
+/** The tabs of every screen, each with its screen's name. */
+function allTabs(t: TFunction<'back-office'>) {
+  return ADMIN_ENTRIES.flatMap((screen) =>
+    'tabs' in screen
+      ? screen.tabs.map(({ value, call }) => ({
+          name: t(`tabs.${value}`),
+          note: t(`menu.${screen.text}`),
+          to: `${screen.to}?tab=${value}`,
+          call,
+        }))
+      : [],
+  )
 }
 
 type Found = { kind: 'people' | 'projects' | 'payments' | 'unmatched'; entries: PaletteEntry[] }[]

@@ -5,6 +5,7 @@ import type { AdminArtistWire, PayoutWire } from '#server/product/artists/wire.t
 import { AddressTabs } from '../../../back-office/address-tabs.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { SCREEN_TABS } from '../../../back-office/screen-tabs.ts'
 import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -13,21 +14,17 @@ import { payoutColumns, payoutFilters } from './payout-columns.tsx'
 
 /** `/admin/artists` — who is owed what, and the payouts in progress. */
 export function ArtistsScreen() {
-  const { t } = useTranslation('artists-back-office')
+  const { t } = useTranslation(['artists-back-office', 'back-office'])
   return (
     <>
       <ScreenTitle>{t('title')}</ScreenTitle>
       <AddressTabs
         label={t('tabs')}
-        tabs={[
-          { value: 'artists', label: t('tabArtists'), content: <Artists /> },
-          {
-            value: 'payouts',
-            call: 'GET /admin/payouts-waiting',
-            label: t('tabPayouts'),
-            content: <WaitingPayouts />,
-          },
-        ]}
+        tabs={SCREEN_TABS.artists.map((tab) => ({
+          ...tab,
+          label: t(`back-office:tabs.${tab.value}`),
+          content: tab.value === 'artists' ? <Artists /> : <WaitingPayouts />,
+        }))}
       />
     </>
   )

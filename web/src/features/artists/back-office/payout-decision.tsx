@@ -4,7 +4,6 @@ import { formatBRL } from '#domain/money.ts'
 import type { PayoutWire } from '#server/product/artists/wire.ts'
 import { ApprovalDialog } from '../../../back-office/approval-dialog.tsx'
 import { ApproveButton } from '../../../back-office/approve-button.tsx'
-import { approverNames } from '../../../back-office/approver-names.ts'
 import { Preview } from '../../../back-office/preview.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
@@ -39,7 +38,6 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
           preview={<Preview call="GET /admin/payouts/{uid}/approve-lines" request={{ params: { uid } }} />}
           what={t('payout.approveOf', of)}
           approvals={approvals}
-          facts={[{ label: t('payout.first'), value: approverNames(approvals) }]}
           submit={t('payout.approve')}
           done={({ status }) => t(status === 'requested' ? 'payout.requested' : 'payout.approved')}
           failed={t('failed')}

@@ -81,6 +81,7 @@ function useOffered(): ListFilters {
           value,
           label:
             value === 'disputed' ||
+            value === 'dispute_won' ||
             value === 'dispute_lost' ||
             value === 'refund_waiting' ||
             value === 'refunded'

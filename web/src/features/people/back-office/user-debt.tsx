@@ -5,6 +5,7 @@ import type { UserDetailWire } from '#server/product/people/contract.ts'
 import { approverNames } from '../../../back-office/approver-names.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { NotOwn } from '../../../back-office/not-own.tsx'
 import { May } from '../../../back-office/office.tsx'
 import { DECIDED_TONES, Pill } from '../../../back-office/pill.tsx'
 import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
@@ -26,9 +27,11 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
       action={
         available < 0 &&
         !isWaiting && (
-          <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
-            {t('debts.start')}
-          </Button>
+          <NotOwn person={user.uid}>
+            <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>
+              {t('debts.start')}
+            </Button>
+          </NotOwn>
         )
       }
     >
@@ -56,7 +59,9 @@ export function UserDebt({ user }: { user: UserDetailWire }) {
               {writeOff.status === 'requested' && (
                 <span className="col-span-2 mt-2">
                   <May call="POST /admin/write-offs/{uid}/approve">
-                    <WriteOffDecision writeOff={writeOff} />
+                    <NotOwn person={user.uid}>
+                      <WriteOffDecision writeOff={writeOff} />
+                    </NotOwn>
                   </May>
                 </span>
               )}

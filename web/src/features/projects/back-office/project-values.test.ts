@@ -36,12 +36,11 @@ test('each field says what is wrong with it', () => {
     'totalSupplyInvalid',
     'totalSupplyInvalid',
   ])
-  expect(faults.endDate('2026-01-01T00:00', Date.parse('2026-01-01T00:00'))).toBe('endDatePast')
+  expect(faults.endDate('2026-01-01T00:00', Date.parse('2026-01-01T03:00Z'))).toBe('endDatePast')
+  expect(faults.endDate('2026-01-01T00:00', Date.parse('2026-01-01T02:59:59Z'))).toBeNull()
   expect(faults.endDate('', 0)).toBe('endDatePast')
 })
 
-test('a moment travels in UTC', () => {
-  expect(Date.parse(`${wireMoment('2030-05-06T21:30').replace(' ', 'T')}Z`)).toBe(
-    Date.parse('2030-05-06T21:30'),
-  )
+test('a moment is São Paulo’s and travels in UTC', () => {
+  expect(wireMoment('2030-05-06T21:30')).toBe('2030-05-07 00:30:00')
 })

@@ -3,6 +3,7 @@
 import { MAX_CENTAVOS } from '#domain/money.ts'
 import { clipStartSeconds } from '#domain/mp3.ts'
 import { parseLrc } from '#domain/timed-lyrics.ts'
+import { saoPauloInstant } from '../../../lib/format.ts'
 
 export type ProjectValues = {
   projectAuthor: string
@@ -26,7 +27,7 @@ export type ProjectValues = {
   /** Hours as typed, with a decimal comma or point. */
   validPeriod: string
   totalSupply: string
-  /** `yyyy-MM-ddTHH:mm`, in this computer's time zone. */
+  /** `yyyy-MM-ddTHH:mm`, in São Paulo wherever the computer is. */
   endDate: string
   /** The same; empty where the lot opens with its publication. */
   opensAt: string
@@ -71,14 +72,8 @@ export function periodSeconds(hours: string): number | null {
 }
 
 /** `yyyy-MM-dd HH:mm:ss` in UTC. */
-export function wireMoment(localMoment: string): string {
-  return new Date(localMoment).toISOString().slice(0, 19).replace('T', ' ')
-}
-
-/** An ISO instant as `yyyy-MM-ddTHH:mm` in this computer's time zone. */
-export function localMoment(instant: string): string {
-  const at = new Date(instant)
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+export function wireMoment(moment: string): string {
+  return new Date(saoPauloInstant(moment)).toISOString().slice(0, 19).replace('T', ' ')
 }
 
 export const faults = {
@@ -94,8 +89,8 @@ export const faults = {
   clipStart: (text: string) => (clipStartSeconds(text) === null ? 'clipStartInvalid' : null),
   opensAt: (moment: string, { now, endDate }: { now: number; endDate: string }) => {
     if (moment === '') return null
-    if (Date.parse(moment) <= now) return 'endDatePast'
-    return Date.parse(moment) >= Date.parse(endDate) ? 'opensAtLate' : null
+    if (saoPauloInstant(moment) <= now) return 'endDatePast'
+    return saoPauloInstant(moment) >= saoPauloInstant(endDate) ? 'opensAtLate' : null
   },
-  endDate: (moment: string, now: number) => (Date.parse(moment) > now ? null : 'endDatePast'),
+  endDate: (moment: string, now: number) => (saoPauloInstant(moment) > now ? null : 'endDatePast'),
 } as const

@@ -1,16 +1,11 @@
 import { formatLrc, parseLrc } from '#domain/timed-lyrics.ts'
 import type { BodyOf } from '#server/product/calls.ts'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
+import { saoPauloMoment } from '../../../lib/format.ts'
 import { lyricsHtml, lyricsText } from '../../../lib/lyrics-html.ts'
 import { removeClip, removeImage, uploadImage } from '../../../lib/storage.ts'
 import { editProject } from './api.ts'
-import {
-  EMPTY_PROJECT,
-  localMoment,
-  type ProjectValues,
-  periodSeconds,
-  wireMoment,
-} from './project-values.ts'
+import { EMPTY_PROJECT, type ProjectValues, periodSeconds, wireMoment } from './project-values.ts'
 import { uploadChosenClip } from './upload-chosen-clip.ts'
 
 /** A project as the form's values; no new cover is chosen yet. */
@@ -28,8 +23,8 @@ export function valuesOf(project: AdminProjectPageWire): ProjectValues {
     authorWallet: project.authorWallet,
     validPeriod: String(Math.round(project.validPeriod / 0.36) / 10_000).replace('.', ','),
     totalSupply: String(project.totalSupply),
-    endDate: localMoment(project.expiredAt),
-    opensAt: project.opensAt === null ? '' : localMoment(project.opensAt),
+    endDate: saoPauloMoment(project.expiredAt),
+    opensAt: project.opensAt === null ? '' : saoPauloMoment(project.opensAt),
   }
 }
 

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { DebtorWire } from '#server/product/refunds/contract.ts'
+import { NotOwn } from '../../../back-office/not-own.tsx'
 import { May } from '../../../back-office/office.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
 import { WriteOffDialog } from '../../../back-office/write-off-dialog.tsx'
@@ -27,9 +28,11 @@ export function DebtActions({ debtor: { user, owed } }: { debtor: DebtorWire }) 
         {t('debts.write')}
       </a>
       <May call="POST /admin/users/{uid}/write-offs">
-        <RowButton aria-haspopup="dialog" label={t('debts.startOf', of)} onClick={() => open(true)}>
-          {t('debts.start')}
-        </RowButton>
+        <NotOwn person={user.uid}>
+          <RowButton aria-haspopup="dialog" label={t('debts.startOf', of)} onClick={() => open(true)}>
+            {t('debts.start')}
+          </RowButton>
+        </NotOwn>
       </May>
       {isOpen && <WriteOff uid={user.uid} onClose={() => open(false)} />}
     </span>

@@ -4,6 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { DebtorWire, WaitingWriteOffWire } from '#server/product/refunds/contract.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { NotOwn } from '../../../back-office/not-own.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { WriteOffDecision } from '../../../back-office/write-off-decision.tsx'
@@ -66,7 +67,14 @@ function WriteOffs({ children }: { children: ReactNode }) {
     { title: t('waiting.amount'), figures: true, cell: ({ amount }) => unbroken(formatBRL(amount)) },
     { title: t('waiting.reason'), cell: (waiting) => <WaitingReason {...waiting} /> },
     { title: t('waiting.askedAt'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
-    { title: t('waiting.actions'), cell: (writeOff) => <WriteOffDecision writeOff={writeOff} /> },
+    {
+      title: t('waiting.actions'),
+      cell: (writeOff) => (
+        <NotOwn person={writeOff.user.uid}>
+          <WriteOffDecision writeOff={writeOff} />
+        </NotOwn>
+      ),
+    },
   ]
   return (
     <DataList

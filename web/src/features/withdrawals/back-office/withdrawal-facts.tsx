@@ -11,7 +11,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
   const { t } = useTranslation(['withdrawals-back-office', 'outgoing-back-office', 'back-office', 'pix-key'])
   const { user, pixKeyType, pixKey, amount, approvals } = request
-  const first = approverNames(approvals)
+  const approvers = approverNames(approvals)
   return (
     <>
       <Rows>
@@ -21,7 +21,7 @@ export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
           value={`${t(`pix-key:types.${pixKeyType}`)} ${formatPixKey(pixKeyType, pixKey)}`}
         />
         <Row label={t('amount')} value={formatBRL(amount)} strong />
-        {first && <Row label={t('first')} value={first} />}
+        {approvers && <Row label={t('back-office:approval.soFar')} value={approvers} />}
       </Rows>
       {disputeNotes(t, request).map((note) => (
         <Notice key={note}>{note}</Notice>

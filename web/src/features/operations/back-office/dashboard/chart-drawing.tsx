@@ -17,19 +17,24 @@ type DrawingProps = {
   picture: Ref<SVGSVGElement>
 }
 
-export function plotFor({ days, tick, unit }: Series, width: number): Plot & { axis: number[] } {
+type Tick = { value: number; label: string | undefined }
+
+export function plotFor({ days, scale }: Series, width: number): Plot & { axis: Tick[] } {
   const values = days.flatMap(({ value, before }) => [value ?? 0, before.value ?? 0])
+  const { unit, tick } = scale(Math.max(...values))
   const axis = axisOf(values.map((value) => value / unit)).map((round) => round * unit)
-  return { axis, ...plotOf(axis, axis.map(tick), days.length, width) }
+  const labels = axis.map(tick)
+  const ticks = axis.map((value, index) => ({ value, label: labels[index] }))
+  return { axis: ticks, ...plotOf(axis, labels, days.length, width) }
 }
 
 /** A line for the days, a dashed one for the days before, and the axis they are measured by. */
 export function Drawing({ series, label, width, read, picture }: DrawingProps) {
-  const { days, tick } = series
+  const { days } = series
   const { axis, ...plot } = plotFor(series, width)
   return (
     <svg ref={picture} role="img" aria-label={label} width={width} height={HEIGHT} className="block">
-      {axis.map((value) => (
+      {axis.map(({ value, label: said }) => (
         <g key={value}>
           <line
             x1={plot.left}
@@ -39,7 +44,7 @@ export function Drawing({ series, label, width, read, picture }: DrawingProps) {
             className={value === 0 ? 'stroke-edge' : 'stroke-line'}
           />
           <text x="0" y={plot.y(value)} dy="4" className="figures fill-muted text-xs">
-            {tick(value)}
+            {said}
           </text>
         </g>
       ))}

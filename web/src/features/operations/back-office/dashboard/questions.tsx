@@ -3,12 +3,12 @@ import { languageTag } from '#i18n/language.ts'
 import type { FiguresWire } from '#server/product/operations/figures-contract.ts'
 import { currentLanguage } from '../../../../lib/i18n.ts'
 import { Chart } from './chart.tsx'
-import { HOURS, ratio, SHARE, sumOf, TIMES } from './series.ts'
+import { DURATION, ratio, SHARE, sumOf, TIMES } from './series.ts'
 
 const QUESTIONS = [
   { name: 'played', of: 'played', to: 'issued', words: SHARE },
   { name: 'resale', of: 'resale', to: 'firstPrice', words: SHARE },
-  { name: 'waited', of: 'waited', to: 'resold', words: HOURS },
+  { name: 'waited', of: 'waited', to: 'resold', words: DURATION },
   { name: 'bidsEach', of: 'bids', to: 'resold', words: TIMES },
 ] as const
 

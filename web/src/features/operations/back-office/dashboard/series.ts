@@ -14,40 +14,51 @@ export type Series = {
   total: number | null
   before: number | null
   write(value: number): string
-  /** As the axis says it, which is round in this unit. */
-  tick(value: number): string
-  unit: number
+  /** How an axis up to this value says its own, which are round in the unit. */
+  scale(most: number): Scale
 }
+export type Scale = { unit: number; tick(value: number): string }
 
 type Figure = Exclude<keyof DayWire, 'day'>
 type Days = Pick<FiguresWire, 'days' | 'before'>
-type Words = Pick<Series, 'write' | 'tick' | 'unit'>
+type Words = Pick<Series, 'write' | 'scale'>
 
 const numbers = (options?: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(languageTag(currentLanguage()), options)
 const percent = (value: number) => numbers({ style: 'percent', maximumFractionDigits: 0 }).format(value)
 const decimal = (value: number) => numbers({ maximumFractionDigits: 1 }).format(value)
-const HOUR_MS = 3_600_000
-const hours = (milliseconds: number) =>
-  milliseconds < HOUR_MS
-    ? unbroken(`${decimal(milliseconds / 60_000)} min`)
-    : unbroken(`${decimal(milliseconds / HOUR_MS)} h`)
+const days = (count: number) =>
+  numbers({ style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 }).format(count)
+const DURATIONS = [
+  { unit: 1000, say: (count: number) => `${decimal(count)} s` },
+  { unit: 60_000, say: (count: number) => `${decimal(count)} min` },
+  { unit: 3_600_000, say: (count: number) => `${decimal(count)} h` },
+  { unit: 86_400_000, say: days },
+] as const
+/** In the largest unit that such a duration fills. */
+function durationScale(most: number): Scale {
+  const { unit, say } = DURATIONS.findLast((each) => most >= each.unit) ?? DURATIONS[0]
+  return { unit, tick: (milliseconds) => unbroken(say(milliseconds / unit)) }
+}
 
 export const MONEY: Words = {
   write: (centavos) => unbroken(formatBRL(centavos)),
-  tick: (centavos) => {
-    const reais = numbers({ notation: 'compact', maximumFractionDigits: 2 }).format(Math.abs(centavos) / 100)
-    return unbroken(`${centavos < 0 ? '-' : ''}R$ ${reais}`)
-  },
-  unit: 1,
+  scale: () => ({
+    unit: 1,
+    tick: (centavos) => {
+      const reais = numbers({ notation: 'compact', maximumFractionDigits: 2 }).format(
+        Math.abs(centavos) / 100,
+      )
+      return unbroken(`${centavos < 0 ? '-' : ''}R$ ${reais}`)
+    },
+  }),
 }
-export const SHARE: Words = { write: percent, tick: percent, unit: 1 }
-export const HOURS: Words = {
-  write: hours,
-  tick: (milliseconds) => unbroken(`${decimal(milliseconds / HOUR_MS)} h`),
-  unit: HOUR_MS,
+export const SHARE: Words = { write: percent, scale: () => ({ unit: 1, tick: percent }) }
+export const DURATION: Words = {
+  write: (milliseconds) => durationScale(milliseconds).tick(milliseconds),
+  scale: durationScale,
 }
-export const TIMES: Words = { write: decimal, tick: decimal, unit: 1 }
+export const TIMES: Words = { write: decimal, scale: () => ({ unit: 1, tick: decimal }) }
 
 /** Events of each day, added up, or with `last` what stood at the end of each. */
 export function amounts({ days, before }: Days, figure: Figure, words: Words, sum: 'sum' | 'last'): Series {
