@@ -18,17 +18,25 @@ const JWT_SECRET = 'a-secret-of-the-realtime-tests-of-at-least-32-bytes'
 const log = createLogger('silent')
 let database: TestDatabase
 let strangers: Sql
-let server: Server
-let realtime: { stop: () => Promise<void> }
-let url: string
+type Door = { server: Server; realtime: { stop: () => Promise<void> }; url: string }
+let door: Door
 /** Where the next socket comes from. */
 let address = 'home'
 
 beforeAll(async () => {
   database = await createTestDatabase()
   strangers = connect(database.url, { max: 2, role: 'authenticator' })
-  server = createServer()
-  realtime = await startRealtime(
+  door = await openDoor()
+})
+afterAll(async () => {
+  await close(door)
+  await strangers.end()
+  await database.drop()
+})
+
+async function openDoor(): Promise<Door> {
+  const server = createServer()
+  const realtime = await startRealtime(
     {
       sql: database.sql,
       strangerSql: strangers,
@@ -49,14 +57,13 @@ beforeAll(async () => {
     .setExpirationTime('1h')
     .sign(new TextEncoder().encode(JWT_SECRET))
   const port = typeof listening === 'object' ? listening?.port : 0
-  url = `ws://127.0.0.1:${port}/realtime/v1/websocket?vsn=2.0.0&apikey=${key}`
-})
-afterAll(async () => {
+  return { server, realtime, url: `ws://127.0.0.1:${port}/realtime/v1/websocket?vsn=2.0.0&apikey=${key}` }
+}
+
+async function close({ server, realtime }: Door): Promise<void> {
   await realtime.stop()
   await new Promise((resolve) => server.close(resolve))
-  await strangers.end()
-  await database.drop()
-})
+}
 
 const changesOf = (table: string, schema = 'public') => ({
   config: { postgres_changes: [{ event: '*', schema, table }] },
@@ -71,20 +78,20 @@ function subscriberOf(table: string, schema?: string) {
 describe('the door', () => {
   test('survives a caller who hangs up in the middle of knocking', () => {
     const socket = new PassThrough()
-    server.emit('upgrade', { url: '/elsewhere' } as IncomingMessage, socket, Buffer.alloc(0))
+    door.server.emit('upgrade', { url: '/elsewhere' } as IncomingMessage, socket, Buffer.alloc(0))
     expect(socket.listenerCount('error')).toBeGreaterThan(0)
     socket.destroy(new Error('connection reset'))
   })
 
   test('refuses an address that is none', async () => {
     const socket = new PassThrough()
-    server.emit('upgrade', { url: '//:x@y:99999/' } as IncomingMessage, socket, Buffer.alloc(0))
+    door.server.emit('upgrade', { url: '//:x@y:99999/' } as IncomingMessage, socket, Buffer.alloc(0))
     await expect.poll(() => String(socket.read() ?? '')).toContain('HTTP/1.1 400')
   })
 
   test('lets go of a refused socket at once', async () => {
     const socket = new PassThrough().resume()
-    server.emit('upgrade', { url: '/elsewhere' } as IncomingMessage, socket, Buffer.alloc(0))
+    door.server.emit('upgrade', { url: '/elsewhere' } as IncomingMessage, socket, Buffer.alloc(0))
     await expect.poll(() => socket.destroyed).toBe(true)
   })
 
@@ -96,8 +103,11 @@ describe('the door', () => {
     ['a browser at a site whose name begins alike', { origin: 'https://tune.test.evil.test' }, 403],
     ['a browser that hides where it is', { origin: 'null' }, 403],
   ])('%s is answered as it should be: %j', async (_who, { origin }: { origin?: string }, status) => {
-    const { host } = new URL(url)
-    const socket = new WebSocket(url, origin ? { headers: { origin: origin.replace('{host}', host) } } : {})
+    const { host } = new URL(door.url)
+    const socket = new WebSocket(
+      door.url,
+      origin ? { headers: { origin: origin.replace('{host}', host) } } : {},
+    )
     const answered = await new Promise<number>((resolve) => {
       socket.once('open', () => resolve(101))
       socket.once('unexpected-response', (_request, answer) => {
@@ -112,7 +122,7 @@ describe('the door', () => {
   test('opens so many sockets for one address, and another when one has closed', async () => {
     address = 'crowd'
     const attempt = async () => {
-      const socket = new WebSocket(url)
+      const socket = new WebSocket(door.url)
       const status = await new Promise<number>((resolve) => {
         socket.once('open', () => resolve(101))
         socket.once('unexpected-response', (_request, answer) => {
@@ -132,7 +142,7 @@ describe('the door', () => {
   })
 
   test('remembers so much of what one socket asks for, however it is spread over channels', async () => {
-    const socket = new WebSocket(url)
+    const socket = new WebSocket(door.url)
     await new Promise((resolve) => socket.once('open', resolve))
     const answers: { status: string; response: { reason?: string } }[] = []
     socket.on('message', (data) => {
@@ -156,7 +166,7 @@ describe('the door', () => {
   })
 
   test('does not keep frames without end for somebody who floods it', async () => {
-    const socket = new WebSocket(url)
+    const socket = new WebSocket(door.url)
     await new Promise((resolve) => socket.once('open', resolve))
     const closed = new Promise((resolve) => socket.once('close', resolve))
     const frame = JSON.stringify([null, '1', 'realtime:x', 'phx_join', changesOf('nothing')])
@@ -166,6 +176,16 @@ describe('the door', () => {
     expect(await Promise.race([closed.then(() => 'closed'), sleep(20_000, 'open', { ref: false })])).toBe(
       'closed',
     )
+  })
+
+  test('sends whoever is there to another server when its own ends', async () => {
+    const ending = await openDoor()
+    const socket = new WebSocket(ending.url)
+    await new Promise((resolve) => socket.once('open', resolve))
+    const closed = new Promise((resolve) => socket.once('close', resolve))
+    await close(ending)
+    // "Service restart" (IANA): the same address is served elsewhere, or soon again.
+    expect(await closed).toBe(1012)
   })
 
   test('refuses joins of unreasonable size', () => {
@@ -179,7 +199,7 @@ describe('the door', () => {
   })
 
   test('opens so many channels on one socket, and reads frames of a certain size', async () => {
-    const socket = new WebSocket(url)
+    const socket = new WebSocket(door.url)
     await new Promise((resolve) => socket.once('open', resolve))
     const answers: { status: string; response: { reason?: string } }[] = []
     socket.on('message', (data) => answers.push(JSON.parse(String(data))[4]))

@@ -76,7 +76,7 @@ export async function startRealtime(
     figures: () => ({ ...counts, sockets: sockets.clients.size, topics: topics.size() }),
     async stop() {
       clearInterval(checks)
-      for (const socket of sockets.clients) socket.close(1001, 'the server is ending')
+      for (const socket of sockets.clients) socket.close(1012, 'the server is ending')
       await feed.stop()
       await hub.settled()
       for (const socket of sockets.clients) socket.terminate()

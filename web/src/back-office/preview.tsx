@@ -4,6 +4,7 @@ import type { WrittenWire } from '#server/product/back-office/contract.ts'
 import type { CallName } from '#server/product/calls.ts'
 import { type AnyRequest, ApiError, answerTo } from '../lib/api.ts'
 import { Failure } from '../ui/failure.tsx'
+import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LinesBox, LinesPreview } from './lines-preview.tsx'
 
@@ -35,9 +36,15 @@ export function Preview({ call, request, isValid = true }: PreviewProps) {
   if (!isValid) return <LinesBox />
   if (error) {
     const words = (error instanceof ApiError && error.message) || t('ledger.failed')
+    // Asking again changes a refusal into nothing else.
+    const isRefused = error instanceof ApiError && error.isFinal
     return (
       <LinesBox>
-        <Failure message={words} retrying={isFetching} onRetry={() => void refetch()} />
+        {isRefused ? (
+          <Notice>{words}</Notice>
+        ) : (
+          <Failure message={words} retrying={isFetching} onRetry={() => void refetch()} />
+        )}
       </LinesBox>
     )
   }
