@@ -9,6 +9,7 @@ import { FilesUnavailable } from '#server/platform/files/files.ts'
 import { KmsError } from '#server/platform/keys/kms.ts'
 import { SealedFileError } from '#server/platform/keys/sealed-file.ts'
 import { UsageError } from './product.ts'
+import { isUnanswered } from './unanswered.ts'
 
 type Command = {
   /** The arguments, and a one-line description. */
@@ -84,10 +85,6 @@ function messageForOperator(fault: unknown): string | null {
   if (isUnavailable(fault)) return `The database does not answer: ${(fault as Error).message}`
   return null
 }
-
-/** A request that got no answer, as `fetch` says it. */
-const isUnanswered = (fault: unknown): fault is Error =>
-  fault instanceof TypeError && fault.message === 'fetch failed'
 
 function withCause({ message, cause }: Error): string {
   return cause instanceof Error ? `${message}: ${withCause(cause)}` : message

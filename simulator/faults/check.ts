@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sql } from '#server/platform/db/sql.ts'
 import type { World } from '../../scripts/start-world.ts'
 import { settingsOf } from '../../scripts/start-world.ts'
+import { readLog, verify } from '../../scripts/verify-auction.ts'
 import type { Told } from './people.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
@@ -16,7 +17,12 @@ const LOOK_EVERY_MS = 1000
 export async function findFaults(world: World, sql: Sql, told: readonly Told[]): Promise<string[]> {
   const restless = await untilCalm(sql)
   if (restless) return [restless]
-  return [...(await wrongPayments(sql, told)), ...(await wrongBooks(sql)), ...differences(world)]
+  return [
+    ...(await wrongPayments(sql, told)),
+    ...(await wrongBooks(sql)),
+    ...(await wrongLogs(world, sql)),
+    ...differences(world),
+  ]
 }
 
 /** Resolves with null once nothing is on its way any more. */
@@ -57,7 +63,10 @@ async function wrongPayments(sql: Sql, told: readonly Told[]): Promise<string[]>
   const there = new Set(kept.map(({ uid }) => uid))
   const refused = told.filter(({ payment }) => payment === null).map(({ key }) => key)
   const left = await sql<{ key: string }[]>`
-    select key from private.idempotency_keys where key = any (${refused}) and status = 200`
+    select key
+    from private.idempotency_keys keys
+    left join payments on payments.id = payment_id
+    where key = any (${refused}) and (keys.status = 200 or payments.status <> 'failed')`
   return [
     ...uids.filter((uid) => !there.has(uid)).map((uid) => `payment ${uid} was acknowledged and is gone`),
     ...(new Set(uids).size < uids.length ? ['two calls were answered with one payment'] : []),
@@ -71,6 +80,26 @@ async function wrongBooks(sql: Sql): Promise<string[]> {
   const found: string[] = []
   for (const { view } of views)
     for (const row of await sql.unsafe(`select * from ${view}`)) found.push(`${view}: ${JSON.stringify(row)}`)
+  return found
+}
+
+/** Whoever reads the public log of an auction alone derives the winners that the rows name. */
+async function wrongLogs(world: World, sql: Sql): Promise<string[]> {
+  const projects = await sql<{ uid: string; winners: number[] }[]>`
+    select uid, array(
+      select id::int from bids where project_id = projects.id and status = 'winner' order by id
+    ) as winners
+    from projects`
+  const found: string[] = []
+  for (const { uid, winners } of projects) {
+    try {
+      const derived = verify(await readLog(world.url, uid)).winners.map(({ bid }) => bid)
+      if (String(derived.toSorted((one, other) => one - other)) !== String(winners))
+        found.push(`the log of ${uid} has winners ${derived}, the rows have ${winners}`)
+    } catch (fault) {
+      found.push(`the log of ${uid}: ${(fault as Error).message}`)
+    }
+  }
   return found
 }
 

@@ -1,14 +1,18 @@
 /** What is done to a running world, and how. Whatever was killed is started again by its starter; a stop ends by itself. */
+import { readFileSync } from 'node:fs'
 import { chown, mkdir, readlink, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf, type World } from '../../scripts/start-world.ts'
+import { DATABASE_DOSES } from './database-doses.ts'
 import type { Dose } from './dose.ts'
 import { VENDOR_DOSES } from './vendor-doses.ts'
 
 const SERVER = 'server/dist/main.cjs'
 /** How long a stopped process stays stopped. */
 const STOPPED_MS = 4000
+/** Longer than anybody is kept waiting for an answer. */
+const DATABASE_STOPPED_MS = 10_000
 
 /** Longer than a primary is given to come back. */
 const STALLED_MS = 15_000
@@ -40,6 +44,14 @@ const stop = (name: string, command: string): Dose => ({
   },
 })
 
+/** As an upgrade does: what it is doing is finished first. */
+const end = (name: string, command: string, setting?: (world: World) => string): Dose => ({
+  name: `end ${name}`,
+  async give(world) {
+    signal(processesOf(world.dataDir, command, setting?.(world)), 'SIGTERM')
+  },
+})
+
 const KILL_EMULATORS: Dose = {
   name: 'kill the outside services',
   give: async ({ dataDir }) =>
@@ -50,6 +62,20 @@ const KILL_EMULATORS: Dose = {
 export const WORLD_DOSES: readonly Dose[] = [
   kill('the server', SERVER),
   stop('the server', SERVER),
+  end('the server', SERVER),
+  {
+    name: 'stop Postgres',
+    async give({ dataDir }) {
+      const masters = await postmasters(dataDir, ['postgres'])
+      // It first, so that it starts no more of them.
+      signal(masters, 'SIGSTOP')
+      const pids = [...masters, ...masters.flatMap(childrenOf)]
+      signal(pids, 'SIGSTOP')
+      await sleep(DATABASE_STOPPED_MS)
+      signal(pids, 'SIGCONT')
+    },
+  },
+  ...DATABASE_DOSES,
   {
     name: 'kill Postgres',
     give: async ({ dataDir }) => signal(await postmasters(dataDir, ['postgres']), 'SIGKILL'),
@@ -66,7 +92,9 @@ const ofPort = (offset: number) => (world: World) => `PORT=${world.port + offset
 /** On a cluster: a process of each kind, and the primary with its disk. */
 export const CLUSTER_DOSES: readonly Dose[] = [
   ...[10, 11, 12, 13].map((offset) => kill(`server ${offset - 9}`, SERVER, ofPort(offset))),
+  ...[10, 11, 12, 13].map((offset) => end(`server ${offset - 9}`, SERVER, ofPort(offset))),
   kill('the workers', SERVER, () => 'SERVICES=worker'),
+  end('the workers', SERVER, () => 'SERVICES=worker'),
   stop('every server', SERVER),
   ...['nats-1', 'nats-2', 'nats-3', 'etcd-1', 'etcd-2', 'etcd-3', 'pgbouncer', 'haproxy'].map((name) =>
     kill(name, name),
@@ -79,6 +107,7 @@ export const CLUSTER_DOSES: readonly Dose[] = [
   },
   { name: 'lose the primary with its disk', give: loseThePrimary },
   { name: 'stop who decides whether the primary is one', give: stallTheKeeper },
+  ...DATABASE_DOSES,
   ...VENDOR_DOSES,
 ]
 
@@ -86,6 +115,9 @@ async function postmasters(dataDir: string, names: string[]): Promise<number[]> 
   const files = await Promise.all(names.map((name) => readlink(join(dataDir, name))))
   return files.flatMap((path) => processesOf(dataDir, path))
 }
+
+const childrenOf = (pid: number): number[] =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 
 /** Which of the two is the primary, counted from 0; null while nobody is. */
 async function primaryOf({ port }: World): Promise<number | null> {

@@ -1,7 +1,8 @@
 /**
- * `npm run faults -- [--seed n] [--minutes 1] [--on world|cluster]`: people use a world of their own while its processes are
+ * `npm run faults -- [--seed n] [--minutes 1] [--on world|cluster] [--only words]`: people use a world of their own while its processes are
  * killed and stopped, and what is around it fails, in an order that follows from the seed; then everything is compared.
- * Exits with 1 when something is wrong, and prints the seed with which it happens again.
+ * `--only` gives those whose names have these words. Exits with 1 when something is wrong, and prints the command with which it
+ * happens again.
  */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -23,6 +24,7 @@ const { values } = parseArgs({
     seed: { type: 'string' },
     minutes: { type: 'string', default: '1' },
     on: { type: 'string', default: 'world' },
+    only: { type: 'string', default: '' },
   },
 })
 const [seed, minutes] = [Number(values.seed ?? anySeed()), Number(values.minutes)]
@@ -39,10 +41,12 @@ const port = await freePorts(kind)
 const DISK_MEGABYTES = 800
 const hasOwnDisk = kind === 'world' && canMount()
 const clock = kind === 'world' ? await ownClock(dataDir) : null
-const doses: readonly Dose[] =
+const all: readonly Dose[] =
   kind === 'cluster'
     ? CLUSTER_DOSES
     : [...WORLD_DOSES, ...(hasOwnDisk ? [FULL_DISK] : []), ...(clock ? CLOCK_JUMPS : [])]
+const doses = all.filter(({ name }) => name.includes(values.only))
+if (doses.length === 0) throw new Error(`--only: one of ${all.map(({ name }) => name).join(', ')}`)
 const running = await startWorld({
   port,
   dataDir,
@@ -53,7 +57,8 @@ const running = await startWorld({
 try {
   const faults = await suffer(worldAt(port, dataDir))
   for (const fault of faults) console.error(`✗ ${fault}`)
-  console.log(faults.length > 0 ? `✗ seed ${seed} of a ${kind}` : '✓ all is well')
+  const again = `npm run faults -- --seed ${seed} --minutes ${minutes} --on ${kind}${values.only && ` --only '${values.only}'`}`
+  console.log(faults.length > 0 ? `✗ again: ${again}` : '✓ all is well')
   process.exitCode = faults.length > 0 ? 1 : 0
 } catch (fault) {
   console.error(running.output().slice(-4000))
