@@ -12,7 +12,7 @@ export const MANY_ATTEMPTS = 8
 
 /** A condition on `graphile_worker.jobs`: nobody is working at it, and it will not, or hardly, succeed by itself. */
 export const hasFailed = (sql: Sql | Tx): Fragment => sql`
-  attempts >= least(max_attempts, ${MANY_ATTEMPTS}) and locked_at is null`
+  attempts > 0 and attempts >= least(max_attempts, ${MANY_ATTEMPTS}) and locked_at is null`
 
 type Row = Omit<FailedJobWire, 'createdAt' | 'error' | 'about'> & {
   createdAt: Date
