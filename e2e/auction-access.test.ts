@@ -6,7 +6,7 @@ import { enterAuction, expectStanding, expectToast, openForm, row, send, typeAmo
 import { chooseCard, DESKTOP, expect, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
-import { enter, newFan } from './people.ts'
+import { enter, newFan, projectNamed } from './people.ts'
 
 test.use({ whole: true })
 
@@ -40,6 +40,27 @@ async function expectLargeClock(page: Page): Promise<void> {
   expect(clock.y + clock.height).toBeLessThan(bid.y)
   expect(bid.y + bid.height).toBeLessThanOrEqual(height)
 }
+
+test(
+  'beside a clip the hour is in the first screen of a phone as well, and so is the way to send',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 5000 })
+    const { uid } = await projectNamed(fan, 'Janela Acesa')
+    const visitor = await visitAtRest(PHONE)
+    const { page } = visitor
+    await enterAuction(visitor, fan, uid)
+    const clip = page.getByRole('button', { name: /^Ouvir um trecho de Janela Acesa/ })
+    await clip.waitFor()
+    await expectLargeClock(page)
+    await shot(page, 'auction-clip-phone')
+    const form = await openForm(page)
+    await expect(form.getByRole('button', { name: 'Enviar lance' })).toBeInViewport({ ratio: 1 })
+    await shot(page, 'bid-in-sight-phone')
+    await page.setViewportSize(DESKTOP)
+    await shot(page, 'bid-in-sight-desktop')
+  },
+)
 
 for (const [device, viewport] of [
   ['phone', PHONE],

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { amountWithFee } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import { Button } from '../../ui/button.tsx'
+import { ModalActions } from '../../ui/modal.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import type { CardSource } from '../payments/public.ts'
 import { AmountField } from './amount-field.tsx'
@@ -64,9 +65,11 @@ export function BidForm({ feeLabel, submitLabel, express, fields, check, notices
       )}
       <BidTerms project={project} method={method} />
       {notices}
-      <Button type="submit" busy={form.busy}>
-        {submitLabel}
-      </Button>
+      <ModalActions stays>
+        <Button type="submit" busy={form.busy}>
+          {submitLabel}
+        </Button>
+      </ModalActions>
       <ConfirmBid
         open={form.confirming}
         project={project}

@@ -61,7 +61,7 @@ export function Hero({ project, view, follow, onBid }: HeroProps) {
           </div>
           <ShareProject project={project} />
         </div>
-        <WorkClip work={project} className="mt-3" />
+        <WorkClip work={project} briefOnPhones className="mt-3" />
         <Figures project={project} view={view} left={next?.left ?? null} />
         <div className="mt-6 hidden flex-wrap items-center gap-x-6 gap-y-3 lg:flex">
           <BidAction project={project} view={view} onBid={onBid} className="min-w-48" />
