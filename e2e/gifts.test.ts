@@ -252,8 +252,12 @@ test('taken back on the shelf, with the money; and its date ends another', RELEA
   await page.goto('/shelf')
   await page.getByText('Ninguém aceitou a tempo. O valor está no seu saldo.').waitFor()
 
+  // Behind its link its giver sees that it came back, anybody else that it is gone.
   await page.goto(link)
-  await page.getByText('Quem deu este presente desistiu dele.').waitFor()
+  await page.getByText('Você desistiu. O valor está no seu saldo.').waitFor()
+  const stranger = await visit()
+  await stranger.page.goto(link)
+  await stranger.page.getByText('Quem deu este presente desistiu dele.').waitFor()
   await page.goto('/gift#not-a-secret')
   await page.getByRole('heading', { name: 'Este link não abre um presente' }).waitFor()
   await expectAccessible(page, 'no gift')
