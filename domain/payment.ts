@@ -53,17 +53,21 @@ export const PAYMENT_TURNS = [
 ] as const
 export type PaymentTurn = (typeof PAYMENT_TURNS)[number]
 
-/** What a list of payments may be narrowed to: a status as it is shown, or what has become of the money. */
-export const PAYMENT_STATES = [
-  ...PAYMENT_STATUSES,
-  'unpaid',
+const FOUND_TURNS = [
   'disputed',
   'dispute_won',
   'dispute_lost',
   'refund_waiting',
   'refunded',
-] as const
+] as const satisfies readonly PaymentTurn[]
+
+/** What a list of payments may be narrowed to: a status as it is shown, or what has become of the money. */
+export const PAYMENT_STATES = [...PAYMENT_STATUSES, 'unpaid', ...FOUND_TURNS] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
+
+export function isTurn(state: PaymentState): state is (typeof FOUND_TURNS)[number] {
+  return FOUND_TURNS.some((turn) => turn === state)
+}
 
 /** `succeded` means the money is in the wallet; the later statuses say what became of it. */
 const FINAL = {

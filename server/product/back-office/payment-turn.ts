@@ -24,3 +24,10 @@ export function turnOf(sql: Sql, payment: Fragment): Fragment {
     (select 'dispute_won' from private.disputes where payment_id = ${payment}.id limit 1)
   )`
 }
+
+/** Whether what a row of payments bought was taken back: by a refund, a regret or a dispute. */
+export function isUndoneOf(sql: Sql, payment: Fragment): Fragment {
+  return sql`exists (
+    select from mints where payment_id = ${payment}.id and (regretted_at is not null or revoked_for is not null)
+  )`
+}

@@ -4,7 +4,7 @@ import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
-import { turnOf } from '../back-office/payment-turn.ts'
+import { isUndoneOf, turnOf } from '../back-office/payment-turn.ts'
 import { disputesOfPayment, readUnclaimed, refundsOf } from '../refunds/public.ts'
 import { type PaymentDetailWire, paymentDetailWire } from './contract.ts'
 import { paymentHistory } from './payment-history.ts'
@@ -89,7 +89,7 @@ async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
     paymentRow,
     await sql`
       select payments.id, payments.uid, flow, method, payments.status, ${turnOf(sql, sql`payments`)} as turn,
-        mints.regretted_at is not null or mints.revoked_for is not null as "isUndone", failure, payments.amount, fee, tip, tip_words.words as "tipWords",
+        ${isUndoneOf(sql, sql`payments`)} as "isUndone", failure, payments.amount, fee, tip, tip_words.words as "tipWords",
         intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
         users.erased_at is not null as "isErased",
         json_build_object(

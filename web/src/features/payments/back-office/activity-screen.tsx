@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import { PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATES } from '#domain/payment.ts'
+import { isTurn, PAYMENT_FLOWS, PAYMENT_METHODS, PAYMENT_STATES } from '#domain/payment.ts'
 import type { AdminPaymentWire } from '#server/product/payments/wire.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import type { ListFilters } from '../../../back-office/filter-panel.tsx'
@@ -79,14 +79,7 @@ function useOffered(): ListFilters {
         label: t('activity.status'),
         options: PAYMENT_STATES.map((value) => ({
           value,
-          label:
-            value === 'disputed' ||
-            value === 'dispute_won' ||
-            value === 'dispute_lost' ||
-            value === 'refund_waiting' ||
-            value === 'refunded'
-              ? t(`back-office:turns.${value}`)
-              : t(`activity.statuses.${value}`),
+          label: isTurn(value) ? t(`back-office:turns.${value}`) : t(`activity.statuses.${value}`),
         })),
       },
       {
