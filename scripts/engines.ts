@@ -10,7 +10,7 @@ import { withLock } from './setup.mjs'
 const PACKAGES = {
   'nats-server': 'nats-server',
   etcd: 'etcd-server',
-  patroni: 'patroni',
+  patroni: 'patroni python3-etcd',
   pgbouncer: 'pgbouncer',
   haproxy: 'haproxy',
   nginx: 'nginx-light',

@@ -47,7 +47,7 @@ auth_file = ${users}
 pool_mode = transaction
 max_client_conn = 1000
 default_pool_size = 20
-server_login_retry = 1
+server_login_retry = 0.2
 ignore_startup_parameters = extra_float_digits
 `,
   )
@@ -105,7 +105,7 @@ listen primary
   mode tcp
   timeout client 1h
   timeout server 1h
-  option httpchk GET /primary
+  option httpchk OPTIONS /primary
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${postgres}
 
@@ -114,7 +114,7 @@ listen replica
   mode tcp
   timeout client 1h
   timeout server 1h
-  option httpchk GET /replica
+  option httpchk OPTIONS /replica
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${postgres}
 `,

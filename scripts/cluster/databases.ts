@@ -9,8 +9,8 @@ import type { ClusterPorts } from './ports.ts'
 
 const KEPT_TOOLS = join(ROOT, 'node_modules/.cache/postgres-tools')
 
-/** Seconds: a primary that is gone is replaced within `ttl`. */
-const CLOCK = { ttl: 10, loop_wait: 2, retry_timeout: 3 }
+/** Seconds: a primary that is gone is replaced within `ttl`, which Patroni wants to be no less than loop_wait + 2 × retry_timeout. */
+const CLOCK = { ttl: 7, loop_wait: 1, retry_timeout: 3 }
 
 type Setting = {
   place: Place
@@ -34,6 +34,7 @@ export function etcd({ place, ports, owner, folder, engines }: Setting): Part[] 
       ...['--listen-client-urls', client, '--advertise-client-urls', client],
       ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
       ...['--initial-cluster', members, '--initial-cluster-token', 'tune', '--initial-cluster-state', 'new'],
+      '--enable-v2',
       ...[
         '--logger',
         'zap',
@@ -115,7 +116,9 @@ function patroniConfig({
     scope: 'tune',
     name,
     restapi: { listen: rest, connect_address: rest },
-    etcd3: { hosts: ports.etcd.map((port) => `127.0.0.1:${port}`) },
+    // Not by `etcd3`: with it, Patroni 3.0 that was suspended for longer than `ttl` takes the lock back from its successor,
+    // and what that one has acknowledged is lost. With version 2 the lock is written only while it is one's own.
+    etcd: { hosts: ports.etcd.map((port) => `127.0.0.1:${port}`) },
     bootstrap: {
       dcs: {
         ...CLOCK,
