@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createApp } from './app.ts'
+import { DatabaseSilent } from './platform/db/pulse.ts'
 import { createApiKey } from './platform/http/api-keys.ts'
 import { createHttpServer } from './platform/http/http-server.ts'
 import { createTestDatabase } from './testing/database.ts'
@@ -64,6 +65,26 @@ test.each([
   server.close()
   expect(headers.get('content-security-policy')?.startsWith(policy)).toBe(true)
   expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
+test('while the database is silent every call is answered at once, and pages are there', async () => {
+  const unlessSilent = () => Promise.reject(new DatabaseSilent())
+  const app = createApp({ ...market.ctx, unlessSilent })
+  const calls = [
+    ['GET', '/api/v1/projects'],
+    ['POST', '/api/v1/buy-token'],
+    ['GET', '/rest/v1/projects'],
+    ['POST', '/auth/v1/token'],
+    ['POST', '/storage/v1/object/images/profile/one.png'],
+    ['GET', '/storage/v1/object/public/images/one.png'],
+    ['POST', '/webhooks/stripe'],
+  ] as const
+  for (const [method, path] of calls) {
+    const answer = await app.request(path, { method })
+    expect([path, answer.status, answer.headers.get('retry-after')]).toEqual([path, 503, '1'])
+    expect(await answer.json()).toMatchObject({ code: 'unavailable' })
+  }
+  expect((await app.request('/config.json')).status).toBe(200)
 })
 
 test('what a door tells somebody stays with them, unless it says otherwise', async () => {

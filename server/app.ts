@@ -19,6 +19,7 @@ import { requireApiKey } from './platform/http/gateway.ts'
 import { webManifest } from './platform/http/manifest.ts'
 import { statusPages } from './platform/http/ready.ts'
 import { securityHeaders } from './platform/http/security-headers.ts'
+import { untilSilence } from './platform/http/until-silence.ts'
 import { readPlayer, readShell, webApplication } from './platform/http/web-application.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { videoDoor } from './platform/video/door.ts'
@@ -93,6 +94,8 @@ export function createApp(
   // Pages and files never wait for calls of the same caller.
   const [admitCalls, admitPages] = [admit(jwtSecret), admit(jwtSecret)]
   app.use((c, next) => (isPage(c) ? admitPages : admitCalls)(c, next))
+  const answered = untilSilence(ctx.unlessSilent)
+  app.use((c, next) => (isPage(c) && !isFile(c) ? next() : answered(c, next)))
   app.get('/config.json', publicConfig(settings))
   app.route('/webhooks', webhooks(ctx))
 
@@ -144,6 +147,9 @@ export function createApp(
 
 /** Whether a page or a file is asked for. */
 const isPage = ({ req }: Context) => req.method === 'GET' && !/^\/(api|auth|rest)\/v1\//.test(req.path)
+
+/** Files are where the database says. */
+const isFile = ({ req }: Context) => req.path.startsWith('/storage/v1/')
 
 /** What other services tell us, each proving itself in its own way. */
 function webhooks(ctx: ServerContext): Hono {

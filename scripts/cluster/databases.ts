@@ -10,7 +10,7 @@ import type { ClusterPorts } from './ports.ts'
 const KEPT_TOOLS = join(ROOT, 'node_modules/.cache/postgres-tools')
 
 /** Seconds: a primary that is gone is replaced within `ttl`, which Patroni wants to be no less than loop_wait + 2 × retry_timeout. */
-const CLOCK = { ttl: 7, loop_wait: 1, retry_timeout: 3 }
+const CLOCK = { ttl: 5, loop_wait: 1, retry_timeout: 2 }
 
 type Setting = {
   place: Place

@@ -10,6 +10,7 @@ import { createPixProvider, type PixProvider } from './adapters/pix.ts'
 import { createPushService, type PushService } from './adapters/push.ts'
 import { createServiceInvoices, type ServiceInvoices } from './adapters/service-invoices/service-invoices.ts'
 import { createVideoHost, type VideoHost } from './adapters/video.ts'
+import { createPulse, type Pulse } from './db/pulse.ts'
 import { createRecentReads, type RecentReads } from './db/recent-reads.ts'
 import { connect, type Sql } from './db/sql.ts'
 import { STRANGERS_ROLE, strangersPassword } from './db/strangers-login.ts'
@@ -31,6 +32,8 @@ export type PlatformContext = {
   strangerSql: Sql
   /** What people have stored: pictures, covers. */
   files: Files
+  /** For what waits for the database, which may say nothing. */
+  unlessSilent: Pulse['unlessSilent']
   /** For reads that may be a second old. */
   recent: RecentReads['read']
   cards: CardProcessor
@@ -46,9 +49,9 @@ export type PlatformContext = {
   close: () => Promise<void>
 }
 
-/** Of the pools that every process has. */
+/** Of the pools that every process has; its pulse has one more. */
 const [OWN_CONNECTIONS, STRANGERS_CONNECTIONS] = [20, 20]
-export const PLATFORM_CONNECTIONS = OWN_CONNECTIONS + STRANGERS_CONNECTIONS
+export const PLATFORM_CONNECTIONS = OWN_CONNECTIONS + STRANGERS_CONNECTIONS + 1
 
 export function createPlatform(env: Env, overrides: Partial<PlatformContext> = {}): PlatformContext {
   const pooled = env.DATABASE_URL !== env.DATABASE_DIRECT_URL
@@ -65,13 +68,16 @@ export function createPlatform(env: Env, overrides: Partial<PlatformContext> = {
       name: 'tune-stranger',
     })
   const log = createLogger(env.LOG_LEVEL)
-  const recent = createRecentReads(sql, env.DATABASE_REPLICA_URL, log)
+  const pulse = createPulse(env.DATABASE_URL, { pooled, log })
+  const { unlessSilent } = pulse
+  const recent = createRecentReads({ primary: sql, unlessSilent, log }, env.DATABASE_REPLICA_URL)
   return {
     env,
     log,
     sql,
     strangerSql,
     files: createFiles(env),
+    unlessSilent,
     recent: recent.read,
     cards: createCardProcessor(env),
     pix: createPixProvider(env),
@@ -83,7 +89,11 @@ export function createPlatform(env: Env, overrides: Partial<PlatformContext> = {
     video: createVideoHost(env, ownVideos(env)),
     serviceInvoices: createServiceInvoices(env),
     async close() {
-      await Promise.all([recent.close(), ...[sql, strangerSql].map((pool) => pool.end({ timeout: 5 }))])
+      await Promise.all([
+        recent.close(),
+        pulse.close(),
+        ...[sql, strangerSql].map((pool) => pool.end({ timeout: 5 })),
+      ])
     },
     ...overrides,
   }

@@ -96,6 +96,7 @@ export async function createMarket(
     sql: database.sql,
     strangerSql,
     files: createFiles(env),
+    unlessSilent: (work) => work(),
     recent: (work) => work(database.sql),
     bids: createBidBatcher(bidsSql),
     purchases: createPurchaseBatcher(purchasesSql),

@@ -1,6 +1,6 @@
 /** A Postgres with the migrated template that test files copy. */
 import { readFileSync } from 'node:fs'
-import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, statfs, symlink } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, rm, stat, statfs, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/free-port.ts'
@@ -19,6 +19,8 @@ export type TestPostgres = {
   stopServer: () => Promise<void>
   /** After `stopServer`, on the same port. */
   startServer: () => Promise<void>
+  /** Starts it again as a replica that nobody streams to. */
+  becomeStandby: () => Promise<void>
   stop: () => Promise<void>
 }
 
@@ -44,6 +46,11 @@ export async function startTestPostgres(settings: Record<string, string>): Promi
     },
     stopServer: () => server.stop(),
     async startServer() {
+      server = await startPostgres(options)
+    },
+    async becomeStandby() {
+      await server.stop()
+      await writeFile(join(server.files, 'standby.signal'), '')
       server = await startPostgres(options)
     },
     async stop() {

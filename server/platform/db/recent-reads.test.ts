@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestPostgres, type TestPostgres } from '../../testing/postgres.ts'
 import { createLogger } from '../log.ts'
+import { DatabaseSilent } from './pulse.ts'
 import { createRecentReads } from './recent-reads.ts'
 import { connect, type Sql } from './sql.ts'
 
@@ -8,9 +9,12 @@ const log = createLogger('silent')
 let primary: TestPostgres
 let other: TestPostgres
 let sql: Sql
+/** The primary, as read by a process to which it is never silent. */
+let here: Parameters<typeof createRecentReads>[0]
 beforeAll(async () => {
   ;[primary, other] = await Promise.all([startTestPostgres({}), startTestPostgres({})])
   sql = connect(primary.url, { max: 2 })
+  here = { primary: sql, unlessSilent: (work) => work(), log }
 })
 afterAll(async () => {
   await sql.end()
@@ -22,13 +26,13 @@ const port = (one: Sql) =>
 const portOf = ({ url }: TestPostgres) => new URL(url).port
 
 test('without a replica the primary answers', async () => {
-  const recent = createRecentReads(sql, undefined, log)
+  const recent = createRecentReads(here, undefined)
   expect(await recent.read(port)).toBe(portOf(primary))
   await recent.close()
 })
 
 test('a replica that keeps up answers; when it is gone the primary does, also for the read under way', async () => {
-  const recent = createRecentReads(sql, other.url, log)
+  const recent = createRecentReads(here, other.url)
   try {
     await expect.poll(() => recent.read(port)).toBe(portOf(other))
     const cut = await recent.read(async (one) => {
@@ -43,8 +47,21 @@ test('a replica that keeps up answers; when it is gone the primary does, also fo
   }
 })
 
+test('while the primary is silent, a replica that is cut off from it answers as it is', async () => {
+  const alone = await startTestPostgres({})
+  await alone.becomeStandby()
+  const silent = { ...here, unlessSilent: () => Promise.reject(new DatabaseSilent()) }
+  const recent = createRecentReads(silent, alone.url)
+  try {
+    await expect.poll(() => recent.read(port).catch(() => null)).toBe(portOf(alone))
+  } finally {
+    await recent.close()
+    await alone.stop()
+  }
+})
+
 test('a fault of the question itself is not asked again', async () => {
-  const recent = createRecentReads(sql, primary.url, log)
+  const recent = createRecentReads(here, primary.url)
   let asked = 0
   const wrong = recent.read((one) => {
     asked++

@@ -1,5 +1,6 @@
 /** Reads that may be a second old: they go to a streaming replica where there is one that keeps up. */
 import type { Logger } from '../log.ts'
+import type { Pulse } from './pulse.ts'
 import { connect, type Sql } from './sql.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -18,34 +19,44 @@ const MOST_SECONDS_BEHIND = 1
 const ANSWER_SECONDS = 1
 const CONNECTIONS = 10
 
-/** Without a replica, or while it is behind or gone, `primary` answers. */
-export function createRecentReads(primary: Sql, replicaUrl: string | undefined, log: Logger): RecentReads {
+/** What is known of the replica. */
+type State = 'recent' | 'behind' | 'gone'
+type Primary = { primary: Sql; unlessSilent: Pulse['unlessSilent']; log: Logger }
+
+/** Without a replica, or while it is behind or gone, `primary` answers; while that is gone, the replica as it is. */
+export function createRecentReads(
+  { primary, unlessSilent, log }: Primary,
+  replicaUrl: string | undefined,
+): RecentReads {
   if (!replicaUrl) return { read: (work) => work(primary), close: async () => {} }
   const replica = connect(replicaUrl, { max: CONNECTIONS, name: 'tune-replica' })
-  let keepsUp = false
+  let found: State = 'gone'
   let isLooking = false
 
   async function look(): Promise<void> {
     if (isLooking) return
     isLooking = true
-    const before = keepsUp
-    keepsUp = await isRecent(replica)
+    const before = found
+    found = await stateOf(replica)
     isLooking = false
-    if (keepsUp !== before) log.info({ keepsUp }, 'the replica')
+    if (found !== before) log.info({ replica: found }, 'the replica')
   }
   void look()
   const looking = setInterval(() => void look(), LOOK_EVERY_MS)
 
   return {
     async read(work) {
-      if (!keepsUp) return work(primary)
+      const fromPrimary = () => unlessSilent(() => work(primary))
+      const fromReplica = () => work(replica)
+      if (found === 'gone') return fromPrimary()
+      const [first, second] = found === 'recent' ? [fromReplica, fromPrimary] : [fromPrimary, fromReplica]
       try {
-        return await work(replica)
+        return await first()
       } catch (fault) {
         // Also when rows that the query needs were cleaned away on the primary.
         if (!isUnavailable(fault)) throw fault
-        keepsUp = false
-        return work(primary)
+        if (first === fromReplica) found = 'gone'
+        return second()
       }
     },
     async close() {
@@ -56,10 +67,10 @@ export function createRecentReads(primary: Sql, replicaUrl: string | undefined, 
 }
 
 /**
- * Whether everything that was committed a second ago is there. A replica that has replayed all it received is up to date
+ * 'recent': everything that was committed a second ago is there. A replica that has replayed all it received is up to date
  * while its connection lives; one that was promoted is a primary.
  */
-async function isRecent(replica: Sql): Promise<boolean> {
+async function stateOf(replica: Sql): Promise<State> {
   const gone = new Promise<never>((_resolve, reject) => {
     setTimeout(() => reject(new Error('no answer')), ANSWER_SECONDS * 1000).unref()
   })
@@ -72,7 +83,7 @@ async function isRecent(replica: Sql): Promise<boolean> {
       )
     ) as recent`
   return Promise.race([asked, gone]).then(
-    ([{ recent }]) => recent,
-    () => false,
+    ([{ recent }]) => (recent ? 'recent' : 'behind'),
+    () => 'gone',
   )
 }

@@ -3,13 +3,17 @@ import { StartRefused } from '../start-refused.ts'
 import { createBackOff } from './back-off.ts'
 import type { Sql } from './sql.ts'
 
-/** SQLSTATE classes of a database that is away, restarting or overloaded, and of lost lock races. */
-const STATE = /^(08|53|57P|40|55P03|57014)/
+/**
+ * SQLSTATE classes of a database that is away, restarting or overloaded, of lost lock races, and of one that is not yet, or no
+ * longer, the primary (25006): nothing of ours that only reads tries to write.
+ */
+const STATE = /^(08|53|57P|40|55P03|57014|25006)/
 const DRIVER = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',
   'CONNECT_TIMEOUT',
+  'DATABASE_SILENT',
   'ECONNREFUSED',
   'ECONNRESET',
   'EAI_AGAIN',
