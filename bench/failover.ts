@@ -1,4 +1,4 @@
-/** A cluster whose primary is lost with its disk: how long nobody can write, or read; and what the second copy costs before. */
+/** A cluster whose primary is lost with its host: how long nobody can write, or read; and what the second copy costs before. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Sql } from '#server/platform/db/sql.ts'
 import { account } from '#server/product/ledger/ledger.ts'
 import { freePorts, removeData, startWorld, type World, worldAt } from '../scripts/start-world.ts'
-import { loseThePrimary } from '../simulator/faults/doses.ts'
+import { loseItsHost } from '../simulator/faults/doses.ts'
 import type { BenchContext } from './main.ts'
 import type { Result } from './report.ts'
 
-export const title = 'a primary lost with its disk, and the price of a second copy'
+export const title = 'a primary lost with its host, and the price of a second copy'
 
 const LOSSES = 3
 const EVERY_MS = 20

@@ -81,7 +81,6 @@ export function createApp(
   const anonKey = createApiKey('anon', env.JWT_SECRET)
   const serviceKey = createApiKey('service_role', env.JWT_SECRET)
   const jwtSecret = env.JWT_SECRET
-  const settings = publicSettings(env, anonKey)
   const app = new Hono()
 
   app.onError((fault, c) => {
@@ -94,9 +93,8 @@ export function createApp(
   // Pages and files never wait for calls of the same caller.
   const [admitCalls, admitPages] = [admit(jwtSecret), admit(jwtSecret)]
   app.use((c, next) => (isPage(c) ? admitPages : admitCalls)(c, next))
-  const answered = untilSilence(ctx.unlessSilent)
-  app.use((c, next) => (isPage(c) && !isFile(c) ? next() : answered(c, next)))
-  app.get('/config.json', publicConfig(settings))
+  app.use(untilSilence(ctx.unlessSilent, (c) => !isPage(c) || isFile(c)))
+  app.get('/config.json', publicConfig(publicSettings(env, anonKey)))
   app.route('/webhooks', webhooks(ctx))
 
   for (const door of ['/auth/v1/*', '/rest/v1/*', '/storage/v1/*']) {

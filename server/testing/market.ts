@@ -21,6 +21,7 @@ import { createLogger } from '../platform/log.ts'
 import { storePlatformWallet } from '../platform/platform-wallet.ts'
 import { createProductApi } from '../product/endpoints.ts'
 import { account } from '../product/ledger/ledger.ts'
+import { connectBatcher } from '../product/market/batcher.ts'
 import { createPurchaseBatcher } from '../product/market/buy-units.ts'
 import type { PaymentWire } from '../product/market/contract.ts'
 import { createBidBatcher } from '../product/market/place-bids.ts'
@@ -82,8 +83,8 @@ export async function createMarket(
     role: 'authenticator',
     adminSecondFactor: env.ADMIN_SECOND_FACTOR,
   })
-  const bidsSql = connect(database.url, { max: 1 })
-  const purchasesSql = connect(database.url, { max: 1 })
+  const bidsSql = connectBatcher(database.url, 'test-bids')
+  const purchasesSql = connectBatcher(database.url, 'test-purchases')
   await storePlatformWallet(database.sql, env.PLATFORM_WALLET)
   const accept: CardProcessor['charge'] = async ({ paymentUid }): Promise<ChargeOutcome> => ({
     kind: 'accepted',

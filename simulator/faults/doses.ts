@@ -16,6 +16,8 @@ const DATABASE_STOPPED_MS = 10_000
 
 /** Longer than a primary is given to come back. */
 const STALLED_MS = 15_000
+/** Long enough for its successor to acknowledge what the lost host does not know of. */
+const HOST_AWAY_MS = 20_000
 
 const signal = (pids: number[], name: NodeJS.Signals) => {
   for (const pid of pids)
@@ -66,11 +68,7 @@ export const WORLD_DOSES: readonly Dose[] = [
   {
     name: 'stop Postgres',
     async give({ dataDir }) {
-      const masters = await postmasters(dataDir, ['postgres'])
-      // It first, so that it starts no more of them.
-      signal(masters, 'SIGSTOP')
-      const pids = [...masters, ...masters.flatMap(childrenOf)]
-      signal(pids, 'SIGSTOP')
+      const pids = await stopAll(dataDir, ['postgres'])
       await sleep(DATABASE_STOPPED_MS)
       signal(pids, 'SIGCONT')
     },
@@ -106,6 +104,15 @@ export const CLUSTER_DOSES: readonly Dose[] = [
     give: async ({ dataDir }) => signal(await postmasters(dataDir, ['postgres-1', 'postgres-2']), 'SIGKILL'),
   },
   { name: 'lose the primary with its disk', give: loseThePrimary },
+  {
+    name: 'lose the primary’s host for a while',
+    async give(world) {
+      const comeBack = await loseItsHost(world)
+      await sleep(HOST_AWAY_MS)
+      comeBack()
+    },
+  },
+  { name: 'suspend the primary’s host', give: suspendItsHost },
   { name: 'stop who decides whether the primary is one', give: stallTheKeeper },
   ...DATABASE_DOSES,
   ...VENDOR_DOSES,
@@ -114,6 +121,20 @@ export const CLUSTER_DOSES: readonly Dose[] = [
 async function postmasters(dataDir: string, names: string[]): Promise<number[]> {
   const files = await Promise.all(names.map((name) => readlink(join(dataDir, name))))
   return files.flatMap((path) => processesOf(dataDir, path))
+}
+
+async function withChildren(dataDir: string, names: string[]): Promise<number[]> {
+  const masters = await postmasters(dataDir, names)
+  return [...masters, ...masters.flatMap(childrenOf)]
+}
+
+/** Those Postgres servers stand still; their processes. */
+async function stopAll(dataDir: string, names: string[]): Promise<number[]> {
+  // The first of each first, so that it starts no more of them.
+  signal(await postmasters(dataDir, names), 'SIGSTOP')
+  const pids = await withChildren(dataDir, names)
+  signal(pids, 'SIGSTOP')
+  return pids
 }
 
 const childrenOf = (pid: number): number[] =>
@@ -140,6 +161,27 @@ async function stallTheKeeper(world: World): Promise<void> {
   signal(keeper, 'SIGSTOP')
   await sleep(STALLED_MS)
   signal(keeper, 'SIGCONT')
+}
+
+/** Its Postgres is gone, and who would start it again does nothing until it may come back. */
+export async function loseItsHost(world: World): Promise<() => void> {
+  const primary = await primaryOf(world)
+  if (primary === null) return () => {}
+  const keeper = processesOf(world.dataDir, `postgres-${primary + 1}.yml`)
+  signal(keeper, 'SIGSTOP')
+  signal(await withChildren(world.dataDir, [`postgres-${primary + 1}`]), 'SIGKILL')
+  return () => signal(keeper, 'SIGCONT')
+}
+
+/** As a virtual machine that is moved: all of it stands still, and goes on believing what it believed. */
+async function suspendItsHost(world: World): Promise<void> {
+  const primary = await primaryOf(world)
+  if (primary === null) return
+  const keeper = processesOf(world.dataDir, `postgres-${primary + 1}.yml`)
+  signal(keeper, 'SIGSTOP')
+  const database = await stopAll(world.dataDir, [`postgres-${primary + 1}`])
+  await sleep(HOST_AWAY_MS)
+  signal([...database, ...keeper], 'SIGCONT')
 }
 
 /** Only while the other one has everything: whoever loses both at once has lost them. */

@@ -1,6 +1,6 @@
 /** Nobody is kept waiting by a database that says nothing: it is asked for a sign of life while anybody waits for it. */
 import type { Logger } from '../log.ts'
-import { connect } from './sql.ts'
+import { connect, type Sql } from './sql.ts'
 
 /** What waited goes on unheard, and may still be carried out: as with any lost answer, repeating it with its key is safe. */
 export class DatabaseSilent extends Error {
@@ -25,60 +25,33 @@ const ANEW_AFTER_MS = 5000
 
 /** On a connection of its own: a pool that is merely busy is not silent. */
 export function createPulse(url: string, { pooled, log }: { pooled: boolean; log: Logger }): Pulse {
-  const open = () => connect(url, { max: 1, pooled, name: 'tune-pulse' })
-  let sql = open()
+  const sign = askForSigns(() => connect(url, { max: 1, pooled, name: 'tune-pulse' }), speakAgain)
   const waiting = new Set<(fault: DatabaseSilent) => void>()
   let looking: NodeJS.Timeout | null = null
-  let isAsking = false
-  /** Since when it has been asked without an answer. */
-  let askedSince: number | null = null
   let isSilent = false
-
-  async function ask(): Promise<void> {
-    isAsking = true
-    askedSince ??= performance.now()
-    try {
-      await sql`select`
-      askedSince = null
-      if (isSilent) log.info('the database answers again')
-      isSilent = false
-    } catch {
-      // Asked again in a moment; its absence for so long is what counts.
-    }
-    isAsking = false
-  }
 
   function look(): void {
     if (waiting.size === 0 && !isSilent) {
-      rest()
+      clearInterval(looking as NodeJS.Timeout)
+      looking = null
       return
     }
-    const unanswered = askedSince === null ? 0 : performance.now() - askedSince
     // After what has arrived was read: this process may have been the one that stood still.
-    if (unanswered > PATIENCE_MS) setImmediate(fallSilent)
-    if (isAsking && unanswered > ANEW_AFTER_MS) askAnew()
-    if (!isAsking) void ask()
-  }
-
-  function rest(): void {
-    clearInterval(looking as NodeJS.Timeout)
-    looking = null
-    if (!isAsking) askedSince = null
+    if (sign.unansweredMs() > PATIENCE_MS) setImmediate(fallSilent)
+    sign.ask()
   }
 
   function fallSilent(): void {
-    if (askedSince === null) return
+    if (sign.unansweredMs() === 0) return
     if (!isSilent) log.warn({ waiting: waiting.size }, 'the database does not answer')
     isSilent = true
     for (const tell of waiting) tell(new DatabaseSilent())
     waiting.clear()
   }
 
-  function askAnew(): void {
-    void sql.end({ timeout: 0 })
-    sql = open()
-    askedSince = performance.now() - PATIENCE_MS
-    isAsking = false
+  function speakAgain(): void {
+    if (isSilent) log.info('the database answers again')
+    isSilent = false
   }
 
   return {
@@ -101,7 +74,41 @@ export function createPulse(url: string, { pooled, log }: { pooled: boolean; log
     },
     async close() {
       if (looking) clearInterval(looking)
-      await sql.end({ timeout: 0 })
+      await sign.close()
     },
+  }
+}
+
+/** One question at a time, again and again until it is answered. */
+function askForSigns(open: () => Sql, onAnswer: () => void) {
+  let sql = open()
+  /** When it was first asked, and last, of those that nothing has answered since. */
+  let unanswered: { since: number; asked: number } | null = null
+  let isAsking = false
+
+  async function ask(): Promise<void> {
+    const now = performance.now()
+    if (isAsking && unanswered && now - unanswered.asked < ANEW_AFTER_MS) return
+    if (isAsking) {
+      void sql.end({ timeout: 0 })
+      sql = open()
+    }
+    isAsking = true
+    unanswered = { since: unanswered?.since ?? now, asked: now }
+    const asked = sql
+    try {
+      await asked`select`
+      unanswered = null
+      onAnswer()
+    } catch {
+      // Asked again in a moment; that nothing was answered for so long is what counts.
+    }
+    if (asked === sql) isAsking = false
+  }
+
+  return {
+    ask: () => void ask(),
+    unansweredMs: () => (unanswered ? performance.now() - unanswered.since : 0),
+    close: () => sql.end({ timeout: 0 }),
   }
 }

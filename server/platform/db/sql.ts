@@ -19,7 +19,8 @@ const backoff = (retries: number): number => Math.min(0.05 * 2 ** (retries - 1),
  * Opens a pool of `max` connections to `url`. With `role` each logs in as that role with `password`, so that a door that
  * serves strangers never holds the owner's rights, and the time of a statement is limited; such a connection states
  * whether administrators need a second factor (`private.works_as` requires one by default). `lasting` connections are
- * never replaced by the pool itself. `pooled`: a pooler in transaction mode is in between, which keeps no prepared
+ * never replaced by the pool itself. `longestLockMs`: how long a statement waits for a row that another transaction
+ * holds. `pooled`: a pooler in transaction mode is in between, which keeps no prepared
  * statements. `bigint` columns arrive as numbers: every count and every amount in centavos in
  * this product is far below 2^53.
  */
@@ -32,6 +33,7 @@ export function connect(
     adminSecondFactor?: 'required' | 'off'
     name?: string
     lasting?: boolean
+    longestLockMs?: number
     pooled?: boolean
   } = {},
 ): Sql {
@@ -49,6 +51,7 @@ export function connect(
       ...(options.lasting
         ? { tcp_keepalives_idle: 4, tcp_keepalives_interval: 2, tcp_keepalives_count: 3 }
         : {}),
+      ...(options.longestLockMs ? { lock_timeout: options.longestLockMs } : {}),
       ...(options.role ? { statement_timeout: STRANGERS_STATEMENT_MS } : {}),
       ...(options.adminSecondFactor ? { 'tune.admin_second_factor': options.adminSecondFactor } : {}),
     },

@@ -4,6 +4,7 @@
  * the database takes them in order, and never waits for us between two of them. Answers are sent only after the commit.
  */
 import type { Refusal } from '#domain/refusal.ts'
+import { connect, type Sql } from '../../platform/db/sql.ts'
 
 export type Batcher<Order, Answer> = { take: (order: Order) => Promise<Answer> }
 
@@ -28,6 +29,14 @@ const MOST_IN_ONE_CALL = 128
 
 /** One being committed, one on its way behind it. */
 const CALLS_UNDER_WAY = 2
+/** Whoever holds a project for longer does nothing any more: who waits is told within two seconds, and asks again. */
+const LONGEST_LOCK_MS = 1500
+/** Of each batcher: its batches come one after the other. */
+export const BATCHER_CONNECTIONS = 1
+
+/** The connection of one batcher. */
+export const connectBatcher = (url: string, name: string): Sql =>
+  connect(url, { max: BATCHER_CONNECTIONS, longestLockMs: LONGEST_LOCK_MS, name })
 
 export function createBatcher<Order, Answer>(rules: BatcherRules<Order, Answer>): Batcher<Order, Answer> {
   let queue: Waiting<Order, Answer>[] = []

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { checkBid } from '#domain/bid.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { batchLength } from './batcher.ts'
 import { type BidAnswer, type BidBatcher, bidMarks, createBidBatcher, placeBids } from './place-bids.ts'
@@ -191,6 +192,17 @@ test('reads no other bids to place one, also while the planner takes the table f
   })
   await young.expectHealthy()
   await young.close()
+})
+
+test('whoever bids where somebody holds the project is told to come back, and nothing of it stays', async () => {
+  const [project, fan] = [await market.newAuction(), await market.newFan(9000)]
+  const bid = { fanUid: fan.uid, projectUid: project.uid, amount: 2500, key: 'held', requestHash: 'held' }
+  await market.sql.begin(async (tx) => {
+    await tx`select from market.state where project_id = ${project.id} for no key update`
+    const unavailable = await market.ctx.bids.take(bid).catch(isUnavailable)
+    expect(unavailable).toBe(true)
+  })
+  expect(await market.ctx.bids.take(bid)).toMatchObject({ ok: true })
 })
 
 test('the database refuses for the reason that the rules give', async () => {
