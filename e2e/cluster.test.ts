@@ -12,8 +12,16 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { WebSocket } from 'ws'
 import { ensureEngine } from '../scripts/engines.ts'
-import { freePorts, processesOf, type RunningWorld, removeData, startWorld } from '../scripts/start-world.ts'
+import {
+  freePorts,
+  processesOf,
+  type RunningWorld,
+  removeData,
+  startWorld,
+  worldAt,
+} from '../scripts/start-world.ts'
 import { ROOT } from '../scripts/surroundings.ts'
+import { loseItsHost } from '../simulator/faults/doses.ts'
 import { DEMO_FAN, expect, RELEASE, test } from './fixtures.ts'
 
 const canRun = process.getuid?.() === 0 && ensureEngine('patroni') !== null
@@ -303,6 +311,29 @@ test.describe('a cluster', () => {
       expect([...(await sql`select * from ledger.faults`)]).toEqual([])
       // The old one comes back as the new one's replica.
       await expect.poll(() => isUp(port + 40 + lost, '/replica'), { timeout: 120_000 }).toBe(true)
+    },
+  )
+
+  test(
+    'what a primary acknowledges stays, when the one before it comes back believing that it still is one',
+    RELEASE,
+    async () => {
+      test.setTimeout(300_000)
+      const fan = await signIn()
+      const before = await wallet(fan)
+      const leads = (index: number) => isUp(port + 40 + index, '/primary')
+      const follows = (index: number) => isUp(port + 40 + index, '/replica')
+      await expect.poll(async () => (await follows(0)) || (await follows(1)), { timeout: 120_000 }).toBe(true)
+      const lost = (await leads(0)) ? 0 : 1
+      const comeBack = await loseItsHost(worldAt(port, dataDir))
+      await expect.poll(() => leads(1 - lost), { timeout: 60_000 }).toBe(true)
+      for (const amount of [1500, 2500, 3500]) await deposit(fan, amount)
+      comeBack()
+      await expect.poll(() => follows(lost), { timeout: 120_000 }).toBe(true)
+      expect(await leads(1 - lost)).toBe(true)
+      await deposit(fan, 4500)
+      await expect.poll(() => wallet(fan), { timeout: 120_000 }).toBe(before + 12_000)
+      expect([...(await sql`select * from ledger.faults`)]).toEqual([])
     },
   )
 

@@ -31,7 +31,7 @@ test('without a replica the primary answers', async () => {
   await recent.close()
 })
 
-test('a replica that keeps up answers; when it is gone the primary does, also for the read under way', async () => {
+test('a replica that keeps up answers; when it is gone the primary does, also for the reads under way', async () => {
   const recent = createRecentReads(here, other.url)
   try {
     await expect.poll(() => recent.read(port)).toBe(portOf(other))
@@ -40,7 +40,12 @@ test('a replica that keeps up answers; when it is gone the primary does, also fo
       return port(one)
     })
     expect(cut).toBe(portOf(primary))
+    const left = recent.read(async (one) => {
+      const answered = await port(one)
+      return answered === portOf(other) ? new Promise<never>(() => {}) : answered
+    })
     await other.stopServer()
+    expect(await left).toBe(portOf(primary))
     await expect.poll(() => recent.read(port)).toBe(portOf(primary))
   } finally {
     await recent.close()

@@ -1,6 +1,6 @@
 /** Reads that may be a second old: they go to a streaming replica where there is one that keeps up. */
 import type { Logger } from '../log.ts'
-import type { Pulse } from './pulse.ts'
+import { createPulse, type Pulse } from './pulse.ts'
 import { connect, type Sql } from './sql.ts'
 import { isUnavailable } from './unavailable.ts'
 
@@ -30,6 +30,7 @@ export function createRecentReads(
 ): RecentReads {
   if (!replicaUrl) return { read: (work) => work(primary), close: async () => {} }
   const replica = connect(replicaUrl, { max: CONNECTIONS, name: 'tune-replica' })
+  const pulse = createPulse(replicaUrl, { pooled: false, log })
   let found: State = 'gone'
   let isLooking = false
 
@@ -47,7 +48,7 @@ export function createRecentReads(
   return {
     async read(work) {
       const fromPrimary = () => unlessSilent(() => work(primary))
-      const fromReplica = () => work(replica)
+      const fromReplica = () => pulse.unlessSilent(() => work(replica))
       if (found === 'gone') return fromPrimary()
       const [first, second] = found === 'recent' ? [fromReplica, fromPrimary] : [fromPrimary, fromReplica]
       try {
@@ -61,7 +62,7 @@ export function createRecentReads(
     },
     async close() {
       clearInterval(looking)
-      await replica.end({ timeout: 5 })
+      await Promise.all([pulse.close(), replica.end({ timeout: 5 })])
     },
   }
 }
