@@ -323,7 +323,8 @@ test.describe('a cluster', () => {
       const before = await wallet(fan)
       const leads = (index: number) => isUp(port + 40 + index, '/primary')
       const follows = (index: number) => isUp(port + 40 + index, '/replica')
-      await expect.poll(async () => (await follows(0)) || (await follows(1)), { timeout: 120_000 }).toBe(true)
+      const hasAll = (index: number) => isUp(port + 40 + index, '/synchronous')
+      await expect.poll(async () => (await hasAll(0)) || (await hasAll(1)), { timeout: 120_000 }).toBe(true)
       const lost = (await leads(0)) ? 0 : 1
       const comeBack = await loseItsHost(worldAt(port, dataDir))
       await expect.poll(() => leads(1 - lost), { timeout: 60_000 }).toBe(true)
