@@ -121,6 +121,7 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   await dialog.getByText('O máximo é R$ 100,00.').waitFor()
   expect(await lines.getByRole('table').count()).toBe(0)
   await amount.fill('2500')
+  await lines.and(page.locator('[aria-busy=false]')).waitFor()
   await lines.getByRole('cell', { name: 'R$ 75,00' }).waitFor()
   await dialog.getByLabel('Motivo').fill('cobrança em dobro')
   await expectFitting(page, 'refunding')
