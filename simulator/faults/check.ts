@@ -6,7 +6,8 @@ import type { Sql } from '#server/platform/db/sql.ts'
 import type { World } from '../../scripts/start-world.ts'
 import { settingsOf } from '../../scripts/start-world.ts'
 import { readLog, verify } from '../../scripts/verify-auction.ts'
-import type { Told } from './people.ts'
+import { FARTHEST_SECONDS } from './clock.ts'
+import type { Opened, People, Told } from './people.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 /** Jobs that failed meanwhile wait before they are tried again. */
@@ -14,11 +15,17 @@ const CALM_MS = 240_000
 const LOOK_EVERY_MS = 1000
 
 /** Every fault found, in words; none when all is well. */
-export async function findFaults(world: World, sql: Sql, told: readonly Told[]): Promise<string[]> {
+export async function findFaults(
+  world: World,
+  sql: Sql,
+  { told, opened }: Pick<People, 'told' | 'opened'>,
+  begun: Date,
+): Promise<string[]> {
   const restless = await untilCalm(sql)
   if (restless) return [restless]
   return [
     ...(await wrongPayments(sql, told)),
+    ...(await wrongDoors(sql, opened, begun)),
     ...(await wrongBooks(sql)),
     ...(await wrongLogs(world, sql)),
     ...differences(world),
@@ -72,6 +79,17 @@ async function wrongPayments(sql: Sql, told: readonly Told[]): Promise<string[]>
     ...(new Set(uids).size < uids.length ? ['two calls were answered with one payment'] : []),
     ...left.map(({ key }) => `the refused call ${key} left a payment`),
   ]
+}
+
+/** Nobody got in with a token of somebody else's, nor with one whose window had ended before the first fault. */
+async function wrongDoors(sql: Sql, opened: readonly Opened[], begun: Date): Promise<string[]> {
+  const wrong = await sql<{ token: string; who: string }[]>`
+    select token, who
+    from jsonb_to_recordset(${sql.json(opened as Opened[])}) as opened (who uuid, token uuid)
+    left join mints on mints.uid = token and mints.user_id = who
+    where mints.uid is null
+      or will_expire_at < ${begun}::timestamptz - make_interval(secs => ${FARTHEST_SECONDS})`
+  return wrong.map(({ token, who }) => `${who} got in with ${token} outside any window of theirs`)
 }
 
 async function wrongBooks(sql: Sql): Promise<string[]> {

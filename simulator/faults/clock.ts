@@ -10,6 +10,8 @@ const LIBRARIES = '/usr/lib'
 const LIBRARY = 'faketime/libfaketimeMT.so.1'
 const SET_TO = 'clock'
 const JUMPED_MS = 6000
+/** No window that ended longer ago is open by any of a world's clocks. */
+export const FARTHEST_SECONDS = 3600
 
 /** What a world is started with, so that its clock can jump; null where Debian's libfaketime cannot be had. */
 export async function ownClock(dataDir: string): Promise<Record<string, string> | null> {
@@ -34,8 +36,8 @@ const jump = (name: string, by: string): Dose => ({
   },
 })
 
-/** Only for a world that was started with a clock of its own. Shorter than a session, which nobody renews here. */
+/** Only for a world that was started with a clock of its own. */
 export const CLOCK_JUMPS: readonly Dose[] = [
-  jump('the clock is ten minutes ahead', '+600'),
-  jump('the clock is ten minutes behind', '-600'),
+  jump('the clock is an hour ahead', `+${FARTHEST_SECONDS}`),
+  jump('the clock is an hour behind', `-${FARTHEST_SECONDS}`),
 ]

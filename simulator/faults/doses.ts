@@ -4,8 +4,10 @@ import { chown, mkdir, readlink, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf, type World } from '../../scripts/start-world.ts'
+import { CHAIN_DOSES } from './chain-doses.ts'
 import { DATABASE_DOSES } from './database-doses.ts'
 import type { Dose } from './dose.ts'
+import { STRANGER_DOSES } from './stranger-doses.ts'
 import { VENDOR_DOSES } from './vendor-doses.ts'
 
 const SERVER = 'server/dist/main.cjs'
@@ -82,7 +84,9 @@ export const WORLD_DOSES: readonly Dose[] = [
   // It comes back as it was up to five seconds before.
   kill('the chain', 'anvil'),
   KILL_EMULATORS,
+  ...CHAIN_DOSES,
   ...VENDOR_DOSES,
+  ...STRANGER_DOSES,
 ]
 
 const ofPort = (offset: number) => (world: World) => `PORT=${world.port + offset}`
@@ -115,7 +119,9 @@ export const CLUSTER_DOSES: readonly Dose[] = [
   { name: 'suspend the primary’s host', give: suspendItsHost },
   { name: 'stop who decides whether the primary is one', give: stallTheKeeper },
   ...DATABASE_DOSES,
+  ...CHAIN_DOSES,
   ...VENDOR_DOSES,
+  ...STRANGER_DOSES,
 ]
 
 async function postmasters(dataDir: string, names: string[]): Promise<number[]> {

@@ -18,6 +18,7 @@ import type { Dose } from './dose.ts'
 import { CLUSTER_DOSES, WORLD_DOSES } from './doses.ts'
 import { canMount, FULL_DISK } from './full-disk.ts'
 import { letPeopleIn } from './people.ts'
+import { type Waited, watchAnswers } from './waits.ts'
 
 const { values } = parseArgs({
   options: {
@@ -68,9 +69,21 @@ try {
   await removeData(dataDir)
 }
 
+/** What one kind of dose was given, and how long one had to wait at the worst, from each of them to the next. */
+type Given = Waited & { times: number }
+
+const together = (before: Given | undefined, { slowestMs, withoutMs }: Waited): Given => ({
+  times: (before?.times ?? 0) + 1,
+  slowestMs: Math.max(before?.slowestMs ?? 0, slowestMs),
+  withoutMs: Math.max(before?.withoutMs ?? 0, withoutMs),
+})
+const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
 async function suffer(world: World): Promise<string[]> {
+  const begun = new Date()
   const people = await letPeopleIn(world, seed)
-  const given = new Map<string, number>()
+  const waits = watchAnswers(world.url, people.headers)
+  const given = new Map<string, Given>()
   const random = createRandom(seed)
   let left: readonly Dose[] = []
   for (const until = Date.now() + minutes * 60_000; Date.now() < until; ) {
@@ -78,17 +91,23 @@ async function suffer(world: World): Promise<string[]> {
     if (left.length === 0) left = doses
     const dose = random.pick(left)
     left = left.filter((other) => other !== dose)
-    given.set(dose.name, (given.get(dose.name) ?? 0) + 1)
+    waits.begin()
     await dose.give(world)
     await sleep(PAUSE_MS.least + random.below(PAUSE_MS.most - PAUSE_MS.least))
+    given.set(dose.name, together(given.get(dose.name), waits.end()))
   }
   await people.stop()
-  for (const [name, times] of [...given].toSorted()) console.log(`${String(times).padStart(6)}  ${name}`)
+  await waits.stop()
+  console.log(' times  slowest answer  longest without a good one')
+  for (const [name, { times, slowestMs, withoutMs }] of [...given].toSorted())
+    console.log(
+      `${String(times).padStart(6)}${inSeconds(slowestMs).padStart(16)}${inSeconds(withoutMs).padStart(28)}  ${name}`,
+    )
   const accepted = people.told.filter(({ payment }) => payment !== null).length
-  console.log(`${people.told.length} calls, ${accepted} accepted`)
+  console.log(`${people.told.length} calls, ${accepted} accepted; ${people.opened.length} tokens opened`)
   const sql = connect(world.databaseUrl, { max: 1 })
   try {
-    return await findFaults(world, sql, people.told)
+    return await findFaults(world, sql, people, begun)
   } finally {
     await sql.end({ timeout: 5 })
   }

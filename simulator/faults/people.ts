@@ -1,15 +1,24 @@
-/** People who deposit, buy and bid all the time, as an app does: a call is repeated with its key until it is answered. */
+/** People who deposit, buy, bid and play all the time, as an app does: a call is repeated with its key until it is answered. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { World } from '../../scripts/start-world.ts'
-import { createRandom } from '../random.ts'
+import { createRandom, type Random } from '../random.ts'
 
 /** What a call was answered at last. */
 export type Told = { who: string; key: string; status: number; payment: string | null }
-export type People = { told: Told[]; stop: () => Promise<void> }
+/** A token, their own or somebody else's, that was opened for `who`. */
+export type Opened = { who: string; token: string }
+export type People = {
+  told: Told[]
+  opened: Opened[]
+  /** Of one of them, as they are now. */
+  headers: () => Record<string, string>
+  stop: () => Promise<void>
+}
 
-type Person = { uid: string; headers: Record<string, string> }
+type Person = { uid: string; email: string; headers: Record<string, string> }
 type Project = { uid: string; fiatPrice: number }
+type Order = { path: string; body: object }
 
 /** Answers that mean "later". Whoever asks too often (429) does something else: waiting, they would meet no fault. */
 const LATER = new Set([502, 503, 504])
@@ -25,7 +34,9 @@ const NAMES = ['fan', 'bia', 'caio', 'dandara', 'edu', 'flora', 'gil', 'helo']
 const PASSWORD = 'Plateia@2026'
 
 export async function letPeopleIn(world: World, seed: number): Promise<People> {
-  const told: Told[] = []
+  const [told, opened]: [Told[], Opened[]] = [[], []]
+  /** Of all of them: each tries those of the others as well. */
+  const tokens: string[] = []
   const people: Person[] = []
   for (const name of NAMES) people.push(await signIn(world, `${name}@tune.test`))
   const [first] = people as [Person]
@@ -37,16 +48,38 @@ export async function letPeopleIn(world: World, seed: number): Promise<People> {
     const random = createRandom(seed * 31 + index)
     while (!stopped) {
       const project = random.pick(projects)
-      const [path, body] = wish(random.below(WISHES), project, random.below(50))
-      const answer = await insist(world, person, path, body)
-      told.push({ who: person.uid, ...answer })
+      const { key, status, text } = await insist(
+        world,
+        person,
+        wish(random.below(WISHES), project, random.below(50)),
+      )
+      const payment = status === 200 ? (JSON.parse(text).data.payment.uid as string) : null
+      told.push({ who: person.uid, key, status, payment })
+      await play(person, random)
       await sleep(random.below(PAUSE_MS))
     }
+  }
+
+  async function play(person: Person, random: Random): Promise<void> {
+    const answer = await fetch(`${world.url}/api/v1/user-projects`, { headers: person.headers }).catch(
+      () => null,
+    )
+    const shelf = answer?.ok ? ((await answer.json()) as { data: { uid: string }[] }).data : []
+    for (const { uid } of shelf) if (!tokens.includes(uid)) tokens.push(uid)
+    if (tokens.length === 0) return
+    const token = random.pick(tokens)
+    const { status } = await insist(world, person, {
+      path: '/api/v1/play',
+      body: { UID: token, takeOver: true },
+    })
+    if (status === 200) opened.push({ who: person.uid, token })
   }
 
   const living = people.map(live)
   return {
     told,
+    opened,
+    headers: () => first.headers,
     async stop() {
       stopped = true
       await Promise.all(living)
@@ -54,35 +87,33 @@ export async function letPeopleIn(world: World, seed: number): Promise<People> {
   }
 }
 
-function wish(dice: number, { uid: UID, fiatPrice }: Project, more: number): [string, object] {
+function wish(dice: number, { uid: UID, fiatPrice }: Project, more: number): Order {
+  const amount = fiatPrice + 100 * more
   if (dice === 0)
-    return [
-      '/api/v1/buy-token',
-      { typeBuy: 'balance', UID: '', amount: fiatPrice + 100 * more, paymentMethodId: 'pm_card_visa' },
-    ]
-  if (dice < WISHES / 3) return ['/api/v1/buy-token-balance', { typeBuy: 'mint', UID }]
-  return ['/api/v1/buy-token-balance', { typeBuy: 'bid', UID, amount: fiatPrice + 100 * more }]
+    return {
+      path: '/api/v1/buy-token',
+      body: { typeBuy: 'balance', UID: '', amount, paymentMethodId: 'pm_card_visa' },
+    }
+  if (dice < WISHES / 3) return { path: '/api/v1/buy-token-balance', body: { typeBuy: 'mint', UID } }
+  return { path: '/api/v1/buy-token-balance', body: { typeBuy: 'bid', UID, amount } }
 }
 
-async function insist(
-  world: World,
-  { headers }: Person,
-  path: string,
-  body: object,
-): Promise<Omit<Told, 'who'>> {
+type Answer = { key: string; status: number; text: string }
+
+/** A session that has ended, by a clock that jumped, is begun anew. */
+async function insist(world: World, person: Person, { path, body }: Order): Promise<Answer> {
   const key = randomUUID()
-  const request = {
-    method: 'POST',
-    headers: { ...headers, 'idempotency-key': key },
-    body: JSON.stringify(body),
-  }
   for (const until = Date.now() + PATIENCE_MS; Date.now() < until; await sleep(RETRY_MS)) {
     try {
-      const answer = await fetch(world.url + path, { ...request, signal: AbortSignal.timeout(20_000) })
+      const answer = await fetch(world.url + path, {
+        method: 'POST',
+        headers: { ...person.headers, 'idempotency-key': key },
+        body: JSON.stringify(body),
+        signal: AbortSignal.timeout(20_000),
+      })
       const text = await answer.text()
-      if (LATER.has(answer.status)) continue
-      const payment = answer.ok ? (JSON.parse(text).data.payment.uid as string) : null
-      return { key, status: answer.status, payment }
+      if (answer.status === 401) Object.assign(person, await signIn(world, person.email))
+      if (answer.status !== 401 && !LATER.has(answer.status)) return { key, status: answer.status, text }
     } catch {
       // Cut off: nobody knows whether it was carried out, so it is sent again.
     }
@@ -103,6 +134,7 @@ async function signIn(world: World, email: string): Promise<Person> {
   }
   return {
     uid: user.id,
+    email,
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
   }
 }
