@@ -72,12 +72,17 @@ try {
 /** What one kind of dose was given, and how long one had to wait at the worst, from each of them to the next. */
 type Given = Waited & { times: number }
 
-const together = (before: Given | undefined, { slowestMs, withoutMs }: Waited): Given => ({
-  times: (before?.times ?? 0) + 1,
-  slowestMs: Math.max(before?.slowestMs ?? 0, slowestMs),
-  withoutMs: Math.max(before?.withoutMs ?? 0, withoutMs),
-})
-const inSeconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+function together(before: Given | undefined, { slowestMs, withoutMs }: Waited): Given {
+  return {
+    times: (before?.times ?? 0) + 1,
+    slowestMs: Math.max(before?.slowestMs ?? 0, slowestMs),
+    withoutMs: Math.max(before?.withoutMs ?? 0, withoutMs),
+  }
+}
+
+function inSeconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`
+}
 
 async function suffer(world: World): Promise<string[]> {
   const begun = new Date()
