@@ -140,7 +140,7 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
             <Trans
               t={t}
               i18nKey="buy.balanceCovers"
-              components={{ balance: <MaskedAmount text={unbroken(formatBRL(free))} /> }}
+              components={{ balance: <MaskedAmount deciding text={unbroken(formatBRL(free))} /> }}
             />
           }
           checked={withBalance}
