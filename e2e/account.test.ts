@@ -98,6 +98,11 @@ test('an incomplete profile must be completed, with a free nickname', async () =
   const submit = page.getByRole('button', { name: 'Confirmar' })
   await submit.click()
   await page.getByText('Nome de usuário já existe.').waitFor()
+  await nickname.fill('evil.test')
+  await submit.click()
+  await page
+    .getByText('O nome de usuário não pode parecer um endereço: tire o link, ou o ponto entre as letras.')
+    .waitFor()
   await nickname.fill(person.nickname)
   const second = await visitor.context.newPage()
   await second.goto('/complete-profile')
