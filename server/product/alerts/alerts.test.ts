@@ -278,7 +278,13 @@ describe('ending mails', () => {
     // In the language of the mail, whatever the browser speaks, and as a page of the house.
     await market.sql`update users set language = 'en' where uid = ${fan.uid}`
     const english = await (await app.request(path, { headers: { 'accept-language': 'pt-BR' } })).text()
-    for (const part of ['<html lang="en">', 'Would you like to stop these mails?', 'src="/icon.svg"', '/legal/legal.css', ' · Tune<'])
+    for (const part of [
+      '<html lang="en">',
+      'Would you like to stop these mails?',
+      'src="/icon.svg"',
+      '/legal/legal.css',
+      ' · Tune<',
+    ])
       expect(english).toContain(part)
     expect((await settings()).settings.topics).toContainEqual(
       expect.objectContaining({ topic: 'last_hour', mail: true }),

@@ -257,4 +257,15 @@ test('what is private of a colleague is read by owners and by themselves', async
     [owner, agent],
   ] as const)
     expect(await read(by, of)).toEqual(open)
+  // Nor where a colleague writes in, as any fan does.
+  for (const [person, shown] of [
+    [other, false],
+    [fan, true],
+  ] as const) {
+    const [row] = await market.sql`
+      insert into support_requests (user_id, subject, message) values (${person.uid}, 'Conta', 'Oi') returning id`
+    const one = (await market.call(agent, `/admin/support/${row?.id}`)).data as { user: { tel: unknown } }
+    const { data } = await market.call(agent, `/admin/support?person=${person.uid}`)
+    for (const { user } of [one, ...(data as (typeof one)[])]) expect(user.tel !== null).toBe(shown)
+  }
 })
