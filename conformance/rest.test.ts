@@ -28,7 +28,7 @@ beforeAll(async () => {
   const { sql } = database
   for (const person of [ana, bia]) {
     await sql`insert into auth.users (id, email, email_confirmed_at) values (${person.uid}, ${person.email}, now())`
-    await sql`insert into users (uid, email, nickname) values (${person.uid}, ${person.email}, ${person.email})`
+    await sql`insert into users (uid, email, nickname) values (${person.uid}, ${person.email}, ${person.email.replace(/@.*/, '')})`
   }
   await sql`update users set role = 'admin' where uid = ${bia.uid}`
   for (const [index, name] of ['Um', 'Dois', 'Três'].entries()) {
@@ -361,7 +361,7 @@ describe('calling', () => {
       (await anon.rpc('user_exists', { field, value })).data
     expect(await exists('email', ' ANA@tune.test')).toBe(true)
     expect(await exists('email', 'ninguem@tune.test')).toBe(false)
-    expect(await exists('nickname', 'BIA@tune.test')).toBe(true)
+    expect(await exists('nickname', 'BIA')).toBe(true)
     expect(await anon.rpc('user_exists', { nothing: 1 })).toMatchObject({
       status: 404,
       error: { code: 'PGRST202' },
@@ -395,6 +395,18 @@ describe('calling', () => {
     expect(answers).toEqual([undefined, '23505'])
     const { data } = await (await as(null)).rpc('user_exists', { field: 'nickname', value: fake })
     expect(data).toBe(true)
+  })
+
+  test('a nickname that is an address is refused', async () => {
+    const client = await as(ana.uid)
+    const { error, status } = await client.from('users').update({ nickname: 'evil.test' }).eq('uid', ana.uid)
+    expect([status, error]).toEqual([
+      422,
+      expect.objectContaining({
+        code: 'PT422',
+        message: 'A nickname cannot contain a link or the name of a site.',
+      }),
+    ])
   })
 
   test('an address that nobody confirms keeps a nickname from nobody for longer than a day', async () => {

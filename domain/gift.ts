@@ -32,22 +32,6 @@ export const GIFTS_A_DAY = 30
 /** The giver's own words, in characters. */
 export const GIFT_WORDS = 200
 
-/** Words travel to people who do not know us: an address among them would be an advertisement, or worse. */
-export function hasAddress(words: string): boolean {
-  return ADDRESS.test(words)
-}
-
-/** A name without the words that are addresses: names travel with gifts as the words do. */
-export function withoutAddresses(name: string): string {
-  return name
-    .split(/\s+/)
-    .map((word) => (ADDRESS.test(word) ? '…' : word))
-    .join(' ')
-}
-
-const ADDRESS =
-  /:\/\/|\bwww\.|[\w-]\.(com|net|org|br|io|app|link|site|online|xyz|info|me|co|tv|shop|store|club|live|dev|ly)\b/i
-
 export type GiftView = {
   status: GiftStatus
   giver: string

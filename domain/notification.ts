@@ -33,6 +33,7 @@ export const NOTIFICATION_KINDS = [
   'mail_returned',
   'support_replied',
   'turn_came',
+  'split_proposed',
   'split_agreed',
   'split_declined',
   'split_in_force',

@@ -98,6 +98,11 @@ test('an incomplete profile must be completed, with a free nickname', async () =
   const submit = page.getByRole('button', { name: 'Confirmar' })
   await submit.click()
   await page.getByText('Nome de usuário já existe.').waitFor()
+  await nickname.fill('evil.test')
+  await submit.click()
+  await page
+    .getByText('O nome de usuário não pode parecer um endereço: tire o link, ou o ponto entre as letras.')
+    .waitFor()
   await nickname.fill(person.nickname)
   const second = await visitor.context.newPage()
   await second.goto('/complete-profile')
@@ -125,6 +130,12 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   const { page } = visitor
   await enter(page, fan, '/shelf')
   const header = page.locator('header').first()
+  // By default the amounts are masked, but not where one decides about them.
+  const payment = `/payment/${(await projectNamed(fan, 'Noite de Lata')).uid}`
+  const offer = page.getByRole('main').locator('label', { hasText: 'Pagar com saldo' })
+  await page.goto(payment)
+  await offer.getByText('42,00').waitFor()
+  expect(await header.innerText()).toContain('R$ ••••')
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await expect.poll(() => header.innerText()).toContain('R$ 42,00')
   await page.getByRole('button', { name: 'Ocultar saldos' }).click()
@@ -133,8 +144,7 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await page.getByRole('button', { name: 'Mostrar saldos' }).waitFor()
   expect(await header.innerText()).toContain('R$ ••••')
   // The toggle applies to every screen, except to an amount that is about to be paid.
-  await page.goto(`/payment/${(await projectNamed(fan, 'Noite de Lata')).uid}`)
-  const offer = page.getByRole('main').locator('label', { hasText: 'Pagar com saldo' })
+  await page.goto(payment)
   await offer.getByText('R$ ••••').waitFor()
   await page.getByText('Valor a ser pago').waitFor()
   expect(await page.getByRole('main').innerText()).not.toContain('42,00')

@@ -117,6 +117,11 @@ test('a role shows its screens alone, and the next call after a change is refuse
   await page.goto(new URL(`/admin/users/${owner.uid}`, page.url()).href)
   await page.getByText(owner.email).first().waitFor()
   expect(await page.getByRole('button', { name: 'Desativar conta' }).count()).toBe(0)
+  // Telephone, document and sessions of a colleague.
+  const hidden = page.getByText('Só administradores veem isto de colegas')
+  await expect.poll(() => hidden.count()).toBe(2)
+  await page.getByRole('tab', { name: 'Sessões' }).click()
+  await expect.poll(() => hidden.count()).toBe(3)
   await page.goto(new URL('/admin/artists', page.url()).href)
   await page.getByText('papel na administração é Suporte').waitFor()
   await expectFitting(page, 'a screen of another role')

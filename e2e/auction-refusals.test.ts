@@ -59,7 +59,9 @@ test('amounts that cannot be bid', async () => {
   await form.getByText('Campo obrigatório', { exact: true }).waitFor()
   await expectRefused(form, 1999, 'O valor deve ser igual ou maior que o valor do $TUNE.')
   await expectRefused(form, 6000, 'O valor do lance não pode exceder o saldo disponível.')
-  // The field now holds the whole balance, hidden as it is everywhere until the eye is open.
+  // The field now holds the whole balance, which is hidden to whoever wants it so.
+  expect(await valueIn(form)).toBe('R$ 50,00')
+  await form.getByRole('button', { name: 'Ocultar saldo' }).click()
   expect(await valueIn(form)).toBe('R$ ••••')
   await shot(page, 'bid-whole-balance')
   await form.getByRole('button', { name: 'Mostrar saldo' }).click()

@@ -55,7 +55,7 @@ test('a fan leads and is outbid, and the higher bid wins when the holder’s win
   // Ana bids the leading amount from her wallet.
   let form = await openForm(phone.page)
   expect(await form.getByRole('switch', { name: /Pagar com saldo/ }).isChecked()).toBe(true)
-  expect(plain(await form.innerText())).toContain('Disponível: R$ ••••')
+  expect(plain(await form.innerText())).toContain('Disponível: R$ 50,00')
   await form.getByRole('button', { name: /^Usar R\$\s20,00 e liderar$/ }).click()
   await shot(phone.page, 'auction-form')
   await send(form)

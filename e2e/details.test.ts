@@ -126,6 +126,11 @@ test(
     await page.getByLabel('E-mail').fill(`outra.${taken.email}`)
     await submit.click()
     await page.getByText('Nome de usuário já cadastrado').waitFor()
+    await nickname.fill('evil.test')
+    await submit.click()
+    await page
+      .getByText('O nome de usuário não pode parecer um endereço: tire o link, ou o ponto entre as letras.')
+      .waitFor()
     await nickname.fill(`${taken.nickname}b`)
     await page.route('**/auth/v1/signup*', (route) =>
       route.fulfill({

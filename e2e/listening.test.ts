@@ -3,7 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expectAbove, expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, withDatabase } from './fixtures.ts'
-import { enter, type Fan, newFan } from './people.ts'
+import { enter, type Fan, newFan, untilListed } from './people.ts'
 
 test.use({ whole: true })
 
@@ -209,6 +209,49 @@ test('on desktops the video stays in sight while the fan looks around', RELEASE,
   await page.setViewportSize(DESKTOP)
   await small.getByRole('button', { name: 'Fechar o player' }).click()
   await expect.poll(() => page.locator('iframe').count()).toBe(0)
+})
+
+test('a clip or the sample is heard alone, and the hour goes on after it if it played', RELEASE, async () => {
+  const { holders, projectName } = await newAuction()
+  const visitor = await visitAtRest(PHONE)
+  const { page } = visitor
+  await play(page, holders[0] as Fan, projectName)
+  await page.getByRole('button', { name: 'Diminuir' }).click()
+  const small = page.getByRole('region', { name: projectName })
+  const hourIsPaused = () =>
+    page
+      .frameLocator('.hour-video iframe')
+      .locator('video')
+      .evaluate((it: { paused: boolean }) => it.paused)
+  await page.getByRole('navigation', { name: 'Lugares' }).getByRole('link', { name: 'Ouvir' }).click()
+  const hear = page.getByRole('button', { name: 'Ouvir um trecho de Maré Cheia, ' })
+  const stop = page.getByRole('button', { name: 'Parar o trecho de Maré Cheia' })
+  await untilListed(page, hear)
+  await hear.click()
+  await stop.waitFor()
+  await expect.poll(hourIsPaused).toBe(true)
+  await stop.click()
+  await expect.poll(hourIsPaused).toBe(false)
+  // Played again by hand, the hour is what is heard.
+  await hear.click()
+  await expect.poll(hourIsPaused).toBe(true)
+  await small.getByRole('button', { name: 'Tocar' }).click()
+  await hear.waitFor()
+  await expect.poll(hourIsPaused).toBe(false)
+
+  await page.evaluate('scrollTo(0, 0)')
+  await page.getByRole('button', { name: /^Assistir/ }).click()
+  await expect.poll(hourIsPaused).toBe(true)
+  await page.getByRole('dialog').getByRole('button', { name: 'Fechar' }).click()
+  await expect.poll(hourIsPaused).toBe(false)
+  // One that was paused by hand stays so.
+  await small.getByRole('button', { name: 'Pausar' }).click()
+  await expect.poll(hourIsPaused).toBe(true)
+  await hear.click()
+  await stop.click()
+  await hear.waitFor()
+  await small.getByRole('button', { name: 'Tocar' }).waitFor()
+  expect(await hourIsPaused()).toBe(true)
 })
 
 test('the four places are a landmark, say where one is, and are there on phones only', RELEASE, async () => {

@@ -57,7 +57,7 @@ test('from a cover, three taps with money in the wallet are enough to play', REL
   await page.waitForURL(`**/project/${uid}`)
   const buy = page.getByRole('button', { name: /^Comprar com saldo · R\$\s20,00$/ })
   await buy.waitFor()
-  await page.getByText(/^Seu saldo vai de R\$ ••••/).waitFor()
+  await page.getByText(/^Seu saldo vai de R\$\s50,00 para R\$\s30,00/).waitFor()
   const box = await buy.boundingBox()
   expect((box?.y ?? Number.POSITIVE_INFINITY) + (box?.height ?? 0)).toBeLessThanOrEqual(PHONE.height - 56)
   // Who would rather pay otherwise has the payment page.

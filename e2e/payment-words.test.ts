@@ -6,6 +6,7 @@ import {
   expectStanding,
   expectToast,
   openForm,
+  plain,
   send,
   timesTold,
   typeAmount,
@@ -25,7 +26,7 @@ import {
   visit,
 } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
-import { buyWithBalance, enter, newFan } from './people.ts'
+import { buyWithBalance, call, enter, newFan } from './people.ts'
 
 /** Records the toasts' texts and the most that were ever shown at once. */
 async function watchToasts({ page }: Visit): Promise<void> {
@@ -167,8 +168,13 @@ test('a purchase whose page was left is announced wherever the fan is', RELEASE,
   const read = page.waitForResponse((answer) => answer.url().includes('/rest/v1/payments'))
   await enter(page, fan, '/statement')
   await read
-  await buyWithBalance(fan, uid)
+  await call('/api/v1/buy-token-balance', {
+    token: fan.session.access_token,
+    body: { typeBuy: 'mint', UID: uid, tip: { amount: 750, words: '' } },
+  })
   const news = page.getByRole('dialog', { name: '$TUNE disponível' })
+  for (const row of ['Valor do $TUNE R$ 20,00', 'Para o artista R$ 7,50', 'Total R$ 27,50'])
+    await expect.poll(async () => plain(await news.innerText()).replace(/\s+/g, ' ')).toContain(row)
   await news.getByRole('button', { name: 'Minha estante' }).click()
   await page.waitForURL('**/shelf')
   await news.waitFor({ state: 'detached' })

@@ -1,9 +1,20 @@
 /** Paying by PIX at the emulated bank, with live updates, and codes that nobody pays. */
 import type { Locator, Page } from '@playwright/test'
-import { expectAccessible } from './accessibility.ts'
+import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction, newProject } from './auctions.ts'
 import { expectStanding, expectToast, openForm, plain, typeAmount, understandAll } from './bidding.ts'
-import { DESKTOP, expect, RELEASE, shot, test, theBrowser, visit, withDatabase, world } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  theBrowser,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import { chooseByArrow, isFocused, tabTo } from './focus.ts'
 import { balanceOf, buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
 
@@ -16,6 +27,13 @@ async function newestPix(fan: Fan): Promise<{ id: number; uid: string; count: nu
   )
   if (!row) throw new Error('There is no payment by PIX.')
   return row
+}
+
+async function statusOf(id: number): Promise<string | undefined> {
+  const [row] = await withDatabase(
+    (sql) => sql<{ status: string }[]>`select status from payments where id = ${id}`,
+  )
+  return row?.status
 }
 
 /** Pays the charge on the emulator's page, as its payer would in a bank's app. */
@@ -111,6 +129,52 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
   expect((await balanceOf(fan)).balance).toBe(0)
 })
 
+test('beside an open code nothing that it pays for can be chosen, until it is left', async () => {
+  const fan = await newFan()
+  const project = await newProject({ supply: 2, price: 2000 })
+  const visitor = await visitAtRest(PHONE)
+  const { page } = visitor
+  await enter(page, fan, `/payment/${project.uid}`)
+  await page.getByText('R$ 5', { exact: true }).click()
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await code(page).waitFor()
+  const tips = page.getByRole('radiogroup', { name: 'Quer somar um valor', exact: false })
+  const whose = page.getByRole('radiogroup', { name: 'Para quem é?' })
+  const fixed = page.getByText('Há um código PIX de R$ 25,25 para este $TUNE, para você.', { exact: false })
+  // As it was left, and read again: the choices could say something else by now.
+  for (const again of [false, true]) {
+    if (again) await page.reload()
+    await fixed.waitFor()
+    expect(await tips.or(whose).count()).toBe(0)
+  }
+  await page.getByText('Cartão', { exact: true }).click()
+  await fixed.waitFor()
+  expect(await tips.or(whose).count()).toBe(0)
+  await page.getByText('PIX', { exact: true }).click()
+  await code(page).waitFor()
+  await expectAccessible(page, 'an open code')
+  await shot(page, 'pix-open-phone')
+  const left = await newestPix(fan)
+  await page.getByRole('button', { name: 'Mudar', exact: true }).click()
+  await expectToast(
+    page,
+    'Código cancelado: não pague mais por ele. O que chegar mesmo assim não se perde: vale para o que o código pagava ou fica no seu saldo.',
+  )
+  await expect.poll(() => statusOf(left.id)).toBe('failed')
+
+  await page.getByText('De presente').click()
+  await page.getByText('Por link').click()
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await page.getByText('para este presente, por link.', { exact: false }).waitFor()
+  expect(await tips.or(whose).count()).toBe(0)
+  await page.getByText('Cartão', { exact: true }).click()
+  await page.getByText('PIX', { exact: true }).click()
+  // The code for somebody else is still there, and is what is paid.
+  await code(page).waitFor()
+  await payAtTheBank(fan)
+  await page.getByRole('heading', { name: 'Presente guardado' }).waitFor()
+})
+
 test('paying from the wallet withdraws the open PIX code', async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid } = await newProject({ supply: 2, price: 2000 })
@@ -123,12 +187,6 @@ test('paying from the wallet withdraws the open PIX code', async () => {
   await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page.getByText('$TUNE disponível').first().waitFor()
-  const statusOf = async (id: number) => {
-    const [row] = await withDatabase(
-      (sql) => sql<{ status: string }[]>`select status from payments where id = ${id}`,
-    )
-    return row?.status
-  }
   await expect.poll(async () => statusOf((await newestPix(fan)).id)).toBe('failed')
   expect((await balanceOf(fan)).balance).toBe(3000)
 })

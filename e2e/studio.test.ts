@@ -294,7 +294,15 @@ test(
     await page.reload()
     await page.getByLabel('Letra', { exact: true }).fill('Sobe a serra\ndevagar\n\nO eco responde')
     await page.getByLabel('Letra com tempos (LRC)').fill('[00:01.00]Sobe a serra\n[00:03.50]devagar')
-    await save()
+    await page.getByRole('button', { name: 'Salvar obra' }).click()
+    // One line has no time: that is asked first.
+    const question = page.getByRole('dialog', { name: '_letra com tempos' })
+    await question.getByText('2 de 3 linhas têm tempo. Salvar assim?').waitFor()
+    await question.getByRole('button', { name: 'Cancelar' }).click()
+    expect((await read()).version).toBe(1)
+    await page.getByRole('button', { name: 'Salvar obra' }).click()
+    await question.getByRole('button', { name: 'Salvar assim' }).click()
+    await page.getByText('Salvo.').last().waitFor()
     expect(await read()).toMatchObject({
       version: 2,
       lyrics: '<p>Sobe a serra<br />devagar</p><p>O eco responde</p>',
@@ -312,6 +320,17 @@ test(
     await page.getByRole('button', { name: 'Marcar: Sobe a serra' }).click()
     await page.getByRole('button', { name: 'Marcar: devagar' }).click()
     await page.getByRole('button', { name: 'Desfazer a última' }).click()
+    // At its end there is nothing to mark, until it is played again.
+    await video.evaluate((it: { currentTime: number; duration: number }) => {
+      it.currentTime = it.duration
+    })
+    const over = page.getByRole('button', { name: 'A música acabou. Toque de novo para marcar.' })
+    await over.waitFor()
+    expect(await over.isDisabled()).toBe(true)
+    await video.evaluate((it: { currentTime: number; play(): Promise<void> }) => {
+      it.currentTime = 3
+      return it.play()
+    })
     await page.getByRole('button', { name: 'Marcar: devagar' }).click()
     // By keyboard, too.
     await page.keyboard.press('Enter')

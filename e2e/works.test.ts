@@ -174,6 +174,7 @@ test(
     const stranger = await visit()
     await stranger.page.goto(address)
     await expectAccessible(stranger.page, 'ending mails')
+    await shot(stranger.page, 'ending-mails')
     await stranger.page.getByRole('button', { name: 'Parar' }).click()
     await stranger.page.getByText('Pronto. Estes avisos não chegam mais por e-mail.').waitFor()
     await stranger.end()

@@ -1,4 +1,5 @@
 /** Reads a database the way fans, authors and the back office do: every row that is parsed is parsed. */
+import { OWNER } from '#domain/role.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { listUserTokens } from '#server/product/access/user-tokens.ts'
 import { findArtist } from '#server/product/artists/artist.ts'
@@ -24,7 +25,7 @@ import { listWithdrawals } from '#server/product/withdrawals/withdrawals.ts'
 const ALL: ListQuery = { search: '', order: 'newest', limit: 1000, after: null, filters: {} }
 /** Who reads, and what they may approve alone, in centavos. */
 const READER = '00000000-0000-4000-8000-000000000000'
-const ALONE = { by: { uid: READER, address: null }, limit: 100_000 }
+const ALONE = { by: { uid: READER, address: null, role: OWNER }, limit: 100_000 } as const
 
 /** Resolves with how many rows there were in lists. Throws where one is not what it should be. */
 export async function readEverything(sql: Sql): Promise<number> {

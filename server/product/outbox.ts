@@ -84,7 +84,6 @@ export type MailTemplate =
   | 'artist_paid'
   | 'artist_payout_failed'
   | 'role_changed'
-  | 'split_proposed'
   | 'reauthentication'
   | 'support_alert'
   | 'reconciliation_alert'

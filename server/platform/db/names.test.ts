@@ -1,5 +1,7 @@
 /** Names as they are stored: what people cannot tell apart is one name. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hasAddress } from '#domain/address.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 
 let market: Market
@@ -26,4 +28,46 @@ test('a nickname is kept as it is seen', async () => {
 test('nobody takes a name that looks like another’s', async () => {
   await kept('Brisa')
   await expect(kept('bri\u200bsa')).rejects.toMatchObject({ constraint_name: 'users_nickname_key' })
+})
+
+const ADDRESSES = [
+  'https://evil.test',
+  'evil.test/now',
+  'ver www.golpe',
+  'ação.música',
+  'x 1a.zip',
+  'evil。test',
+  'A.COM',
+]
+const NAMES = [
+  'Zé do Mar',
+  'J.R. Lima',
+  'Nº 1.5',
+  'Ana...',
+  'dona www',
+  'fim. Depois',
+  'lia_serra',
+  'R$ 1.500,00',
+]
+
+test.each([...ADDRESSES, ...NAMES])(
+  'domain and database agree on whether %s holds an address',
+  async (text) => {
+    const [row] = await market.sql`select private.has_address(${text}) as found`
+    expect([row?.found, hasAddress(text)]).toEqual(Array(2).fill(ADDRESSES.includes(text)))
+  },
+)
+
+test('a nickname is no address, and no line break is kept; one from before the rule stays', async () => {
+  for (const address of ADDRESSES) await expect(kept(address)).rejects.toMatchObject({ code: 'PT422' })
+  expect(await kept('Duas\nlinhas\u0007')).toBe('Duaslinhas')
+  const { uid } = await market.newFan()
+  await market.sql.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`update users set nickname = 'velho.site' where uid = ${uid}`
+  })
+  await market.sql`update users set language = 'en', nickname = 'velho.site' where uid = ${uid}`
+  expect(await market.sql`select nickname from users where uid = ${uid}`).toEqual([
+    { nickname: 'velho.site' },
+  ])
 })

@@ -3,6 +3,7 @@ import type { Context, Handler } from 'hono'
 import { chooseLanguage, languageTag } from '#i18n/language.ts'
 import type { Env } from '../../env.ts'
 import { manifestText } from '../texts.ts'
+import { preferredTags } from './language.ts'
 
 /** As in web/index.html: the dark ground. */
 const GROUND = '#0f0d0b'
@@ -15,7 +16,7 @@ const SCREENSHOTS = [
 
 export function webManifest(env: Env): Handler {
   return (c: Context) => {
-    const language = chooseLanguage(c.req.header('accept-language') ?? 'pt')
+    const language = chooseLanguage(preferredTags(c)[0] ?? 'pt')
     const say = (key: string) => manifestText(key, language, env.PRODUCT_NAME)
     const icon = (kind: string, size: number, purpose: string) => ({
       src: `/icons/${kind}-${size}.png`,

@@ -275,6 +275,17 @@ describe('ending mails', () => {
       (await market.call(fan, '/alerts')).data as { settings: { topics: object[] } }
     // Programs that look through mails open addresses: nothing may follow from that.
     expect(await (await app.request(path)).text()).toContain('<form method="post">')
+    // In the language of the mail, whatever the browser speaks, and as a page of the house.
+    await market.sql`update users set language = 'en' where uid = ${fan.uid}`
+    const english = await (await app.request(path, { headers: { 'accept-language': 'pt-BR' } })).text()
+    for (const part of [
+      '<html lang="en">',
+      'Would you like to stop these mails?',
+      'src="/icon.svg"',
+      '/legal/legal.css',
+      ' · Tune<',
+    ])
+      expect(english).toContain(part)
     expect((await settings()).settings.topics).toContainEqual(
       expect.objectContaining({ topic: 'last_hour', mail: true }),
     )

@@ -1,4 +1,4 @@
-/** Rows of the people whom a search text matches. */
+/** What lists know of people: whom a search text matches, and how they are reached. */
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { contains, type ListQuery } from './list.ts'
 
@@ -13,3 +13,6 @@ export function sentBy(sql: Sql, userId: Fragment, query: ListQuery, people: str
   }
   return sql`${userId} = any(${people}::uuid[])`
 }
+
+/** Their telephone; that of a colleague is for owners, on the colleague's own page (people/colleague.ts). */
+export const telOf = (sql: Sql): Fragment => sql`case when users.role = 'user' then users.tel end`

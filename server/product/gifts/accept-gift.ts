@@ -1,6 +1,7 @@
 /** POST /gifts/offered and /gifts/accept: what somebody does who has a gift's link. */
 import * as v from 'valibot'
-import { checkGift, GIFT_STATUSES, withoutAddresses } from '#domain/gift.ts'
+import { withoutAddresses } from '#domain/address.ts'
+import { checkGift, GIFT_STATUSES } from '#domain/gift.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'

@@ -417,6 +417,7 @@ describe('how much one gives', () => {
     [{ words: 'veja https://golpe.example' }],
     [{ words: 'www.golpe.example' }],
     [{ words: 'entra em golpe.com agora' }],
+    [{ words: 'evil.test/now' }],
     [{ email: 'a..b@tune.test' }],
     [{ email: 'a@[127.0.0.1]' }],
     [{ email: '-oX@tune.test' }],

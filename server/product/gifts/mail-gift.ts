@@ -1,6 +1,6 @@
 /** The mail that brings a gift. */
 import * as v from 'valibot'
-import { withoutAddresses } from '#domain/gift.ts'
+import { withoutAddresses } from '#domain/address.ts'
 import type { ServerContext } from '../../context.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import { withRetries } from '../../platform/db/transact.ts'

@@ -1,7 +1,8 @@
 /** For whom a unit is, where that is not its buyer. */
 import * as v from 'valibot'
+import { hasAddress } from '#domain/address.ts'
 import { isMailbox, normaliseEmail } from '#domain/email.ts'
-import { GIFT_WORDS, hasAddress } from '#domain/gift.ts'
+import { GIFT_WORDS } from '#domain/gift.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { parseSoleRow, refusalOrNull } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'

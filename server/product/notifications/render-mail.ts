@@ -43,6 +43,7 @@ const DESTINATION: Record<NotificationKind, string> = {
   mail_returned: '/shelf/security',
   support_replied: '/support',
   turn_came: '/dashboard',
+  split_proposed: '/studio?tab=shares',
   split_agreed: '/studio?tab=shares',
   split_declined: '/studio?tab=shares',
   split_in_force: '/studio?tab=shares',
@@ -214,7 +215,6 @@ function buttonOf(template: MailRequest['template'], place: Place & { request?: 
   if (template === 'artist_key') return '/studio'
   if (template === 'artist_paid' || template === 'artist_payout_failed') return '/studio?tab=payouts'
   if (template === 'role_changed') return '/admin/team'
-  if (template === 'split_proposed') return '/studio?tab=shares'
   if (template.startsWith('proposal_')) return '/register-project'
   return isNotification(template) ? destinationOf(template, place) : null
 }

@@ -60,6 +60,10 @@ export const userDetailWire = v.strictObject({
   isErased: v.boolean(),
   createdAt: v.string(),
   lastSignInAt: v.nullable(v.string()),
+  isPrivate: about(
+    v.boolean(),
+    'A colleague’s: telephone, document and sessions are for owners, and null or refused here.',
+  ),
   mailsReturn: about(v.boolean(), 'Mails to their address come back: nobody reads there.'),
   available: about(v.number(), 'Free money; below zero only by disputes.'),
   held: about(v.number(), 'Held for bids and withdrawals.'),

@@ -45,9 +45,9 @@ export const peopleEndpoints = endpoints(peopleCalls, (ctx) => {
     'POST /erase-account': ({ fan, body }) => eraseAccount(sql, fan.uid, body.email),
 
     ...serveList(sql, '/admin/users', users),
-    'GET /admin/users/{uid}': async ({ params, by }) => {
+    'GET /admin/users/{uid}': async ({ params, fan, by }) => {
       const limit = env.WITHDRAWAL_SECOND_PERSON_ABOVE
-      const user = await findUser(sql, params.uid, { by, limit })
+      const user = await findUser(sql, params.uid, { by: { ...by, role: fan.role }, limit })
       return user ? ok(user) : refuse('user_not_found')
     },
     'GET /admin/users/{uid}/payments': ({ params: { uid }, query, by }) =>
@@ -60,7 +60,8 @@ export const peopleEndpoints = endpoints(peopleCalls, (ctx) => {
     'GET /admin/users/{uid}/statement': async ({ params: { uid }, query }) =>
       (await isUser(sql, uid)) ? statementPage(sql, uid, query) : refuse('user_not_found'),
     'GET /admin/users/{uid}/holds': ({ params: { uid } }) => of(uid, holdsOf(sql, uid)),
-    'GET /admin/users/{uid}/sessions': ({ params: { uid } }) => of(uid, sessionsOf(sql, uid)),
+    'GET /admin/users/{uid}/sessions': ({ params, fan, by }) =>
+      sessionsOf(sql, params.uid, { ...by, role: fan.role }),
     'POST /admin/users/{uid}/notes': ({ params, body, by }) => noteUser(sql, params.uid, body.note, by),
     'POST /admin/users/{uid}/sessions/end': ({ params, body, fan, by }) =>
       endSessions(sql, params.uid, body.session, { ...by, role: fan.role }),

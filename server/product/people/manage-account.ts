@@ -2,14 +2,12 @@
 import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { OWNER, ROLES, type StaffRole } from '#domain/role.ts'
+import { OWNER, ROLES } from '#domain/role.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-
-/** An administrator in their role: only an owner acts on the account of somebody who works in the back office. */
-type Colleague = Administrator & { role: StaffRole }
+import { type Colleague, isAbove } from './colleague.ts'
 
 export function noteUser(
   sql: Sql,
@@ -92,8 +90,6 @@ function judge(user: User, by: Colleague): Refusal | null {
   if (isAbove(user, by)) return 'role_insufficient'
   return user.uid === by.uid ? 'own_account' : null
 }
-
-const isAbove = ({ uid, role }: User, by: Colleague) => role !== 'user' && by.role !== OWNER && uid !== by.uid
 
 /** Their markets before the row, in the lock order of bids and settlements. */
 async function lockUser(tx: Tx, uid: string): Promise<User | undefined> {

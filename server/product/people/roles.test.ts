@@ -234,3 +234,38 @@ test('only an owner acts on the account of somebody who works in the back office
   expect(code(await on(agent, 'sessions/end', { session: null }))).toBe('role_insufficient')
   expect((await on(owner, 'deactivate', reason)).data).toEqual({ isActive: false })
 })
+
+test('what is private of a colleague is read by owners and by themselves', async () => {
+  const [agent, other, owner, fan] = [
+    await newStaff('support'),
+    await newStaff('support'),
+    await newStaff('admin'),
+    await market.newFan(),
+  ]
+  const read = async (by: TestFan, of: TestFan) => {
+    const { data } = await market.call(by, `/admin/users/${of.uid}`)
+    const { tel, document, isPrivate } = data as Record<string, unknown>
+    const { status } = await market.call(by, `/admin/users/${of.uid}/sessions`)
+    return [tel !== null, document !== null, isPrivate, status]
+  }
+  const open = [true, true, false, 200]
+  expect(await read(agent, other)).toEqual([false, false, true, 403])
+  expect(code(await market.call(agent, `/admin/users/${owner.uid}/sessions`))).toBe('role_insufficient')
+  for (const [by, of] of [
+    [agent, agent],
+    [agent, fan],
+    [owner, agent],
+  ] as const)
+    expect(await read(by, of)).toEqual(open)
+  // Nor where a colleague writes in, as any fan does.
+  for (const [person, shown] of [
+    [other, false],
+    [fan, true],
+  ] as const) {
+    const [row] = await market.sql`
+      insert into support_requests (user_id, subject, message) values (${person.uid}, 'Conta', 'Oi') returning id`
+    const one = (await market.call(agent, `/admin/support/${row?.id}`)).data as { user: { tel: unknown } }
+    const { data } = await market.call(agent, `/admin/support?person=${person.uid}`)
+    for (const { user } of [one, ...(data as (typeof one)[])]) expect(user.tel !== null).toBe(shown)
+  }
+})

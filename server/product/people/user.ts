@@ -1,27 +1,36 @@
 /** A person as operators see them. */
 import * as v from 'valibot'
-import type { Administrator } from '../../platform/audit.ts'
+import { ok, type Result, refuse } from '#domain/result.ts'
+import { ROLES } from '#domain/role.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
 import { requestedBy } from '../approvals/requested-by.ts'
 import { balanceOf } from '../ledger/ledger.ts'
 import { disputesOfUser, givenUpOf, writeOffsOf } from '../refunds/public.ts'
+import { type Colleague, isAbove } from './colleague.ts'
 import { type UserDetailWire, userDetailWire } from './contract.ts'
 import type { UserSessionWire } from './wire.ts'
 
 const userRow = v.object({
-  ...v.omit(userDetailWire, ['available', 'held', 'withdrawing', 'disputes', 'writeOffs', 'aloneUpTo'])
-    .entries,
+  ...v.omit(userDetailWire, [
+    'available',
+    'held',
+    'withdrawing',
+    'disputes',
+    'writeOffs',
+    'aloneUpTo',
+    'isPrivate',
+  ]).entries,
   createdAt: v.date(),
   lastSignInAt: v.nullable(v.date()),
 })
 
-/** Null when nobody has that uid. */
+/** Null when nobody has that uid. What is private of a colleague is left out. */
 export async function findUser(
   sql: Sql,
   uid: string,
-  { by, limit }: { by: Administrator; limit: number },
+  { by, limit }: { by: Colleague; limit: number },
 ): Promise<UserDetailWire | null> {
   const row = parseRow(
     userRow,
@@ -36,8 +45,11 @@ export async function findUser(
       where uid = ${uid}`,
   )
   if (!row) return null
+  const isPrivate = isAbove(row, by)
   return {
     ...row,
+    ...(isPrivate && { tel: null, document: null }),
+    isPrivate,
     createdAt: row.createdAt.toISOString(),
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     ...(await balanceOf(sql, uid)),
@@ -60,7 +72,13 @@ export async function isUser(sql: Sql, uid: string): Promise<boolean> {
 }
 
 /** Where the person is signed in, latest first. */
-export async function sessionsOf(sql: Sql, uid: string): Promise<UserSessionWire[]> {
+export async function sessionsOf(sql: Sql, uid: string, by: Colleague): Promise<Result<UserSessionWire[]>> {
+  const user = parseRow(
+    v.object({ uid: v.string(), role: v.picklist(ROLES) }),
+    await sql`select uid, role from users where uid = ${uid}`,
+  )
+  if (!user) return refuse('user_not_found')
+  if (isAbove(user, by)) return refuse('role_insufficient')
   const rows = await sql<
     (Omit<UserSessionWire, 'createdAt' | 'seenAt'> & { createdAt: Date; seenAt: Date })[]
   >`
@@ -70,9 +88,11 @@ export async function sessionsOf(sql: Sql, uid: string): Promise<UserSessionWire
     where user_id = ${uid} and (not_after is null or not_after > now())
     order by created_at desc
     limit ${MOST_SESSIONS}`
-  return rows.map((row) => ({
-    ...row,
-    createdAt: row.createdAt.toISOString(),
-    seenAt: row.seenAt.toISOString(),
-  }))
+  return ok(
+    rows.map((row) => ({
+      ...row,
+      createdAt: row.createdAt.toISOString(),
+      seenAt: row.seenAt.toISOString(),
+    })),
+  )
 }

@@ -3,7 +3,7 @@
 import en from '#i18n/en/projects-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/projects-back-office.json' with { type: 'json' }
 import { csvTime } from '../../platform/csv.ts'
-import { sentBy } from '../back-office/by-person.ts'
+import { sentBy, telOf } from '../back-office/by-person.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
@@ -19,7 +19,7 @@ export const proposals: AdminList<AdminProposalWire> = {
       select proposal.id, message, status, answer, proposal.created_at as "createdAt",
         json_build_object(
           'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url,
-          'tel', tel
+          'tel', ${telOf(sql)}
         ) as user
       from register_projects proposal
       join users on users.uid = proposal.user_id

@@ -10,7 +10,7 @@ import { parseRow, parseRows, parseSoleRow, rowId } from '../../platform/db/rows
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { lockOwnArtist } from '../artists/public.ts'
-import { enqueueMail } from '../outbox.ts'
+import { notifyFans } from '../outbox.ts'
 import type { SplitWire } from './contract.ts'
 import { lockProject, putInForce } from './decide-split.ts'
 import { readSplit } from './read-split.ts'
@@ -105,7 +105,7 @@ async function propose(
       insert into private.split_consents (split_id, artist_id, user_id) values (${split.id}, ${proposer}, ${by.uid})`
   }
   await putInForce(tx, split.id)
-  if (needsConsent) await mailConcerned(tx, split.id)
+  if (needsConsent) await tellConcerned(tx, split.id)
   return ok(await readSplit(tx, project.uid))
 }
 
@@ -158,12 +158,12 @@ async function knowArtist(tx: Tx, name: string, wallet: string): Promise<Result<
   return artist ? ok(artist.uid) : refuse('wallet_of_another')
 }
 
-/** The accounts that act for them, where they have one and have not agreed yet. */
-async function mailConcerned(tx: Tx, splitId: number): Promise<void> {
-  const readers = parseRows(
-    v.object({ to: v.string(), language: v.picklist(['pt', 'en']), artist: v.string(), project: v.string() }),
+/** Tells the accounts that act for them, where they have one and have not agreed yet. */
+async function tellConcerned(tx: Tx, splitId: number): Promise<void> {
+  const told = parseRows(
+    v.object({ fan: v.string(), artist: v.string(), project: v.string() }),
     await tx`
-      select email as to, language, artists.name as artist, project_name as project
+      select user_id as fan, artists.name as artist, project_name as project
       from private.splits
       join projects on projects.id = project_id
       cross join lateral private.asked_for(splits.id) asked
@@ -175,7 +175,8 @@ async function mailConcerned(tx: Tx, splitId: number): Promise<void> {
         where consents.split_id = splits.id and consents.artist_id = artists.id
       )`,
   )
-  for (const { to, language, ...data } of readers) {
-    await enqueueMail(tx, { to, language, template: 'split_proposed', data })
-  }
+  await notifyFans(
+    tx,
+    told.map(({ fan, ...data }) => ({ fan, kind: 'split_proposed', data })),
+  )
 }

@@ -5,6 +5,7 @@ import en from '#i18n/en/support-templates.json' with { type: 'json' }
 import pt from '#i18n/pt/support-templates.json' with { type: 'json' }
 import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import { telOf } from '../back-office/by-person.ts'
 import { turnOf } from '../back-office/payment-turn.ts'
 import { balanceOf } from '../ledger/ledger.ts'
 import { messageWire, type SupportDetailWire, supportDetailWire, tokenOfPersonWire } from './contract.ts'
@@ -41,7 +42,7 @@ export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWi
         ${answeredAtOf(sql)} as "answeredAt", ${firstType(sql)} as type,
         json_build_object(
           'uid', users.uid, 'fullName', users.full_name, 'nickname', users.nickname, 'email', users.email,
-          'photoUrl', users.photo_url, 'tel', users.tel, 'language', users.language
+          'photoUrl', users.photo_url, 'tel', ${telOf(sql)}, 'language', users.language
         ) as user,
         case when helper.uid is not null then json_build_object(
           'uid', helper.uid, 'name', coalesce(helper.full_name, helper.nickname, helper.email)

@@ -4,6 +4,7 @@ import en from '#i18n/en/support-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/support-back-office.json' with { type: 'json' }
 import { csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
+import { telOf } from '../back-office/by-person.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
 import { peopleNamed, requestsSaying } from '../back-office/matches.ts'
@@ -30,7 +31,8 @@ export const supportRequests = (which: 'all' | 'waiting'): AdminList<AdminSuppor
         ${answeredAtOf(sql)} as "answeredAt",
         ${firstType(sql)} as type, ${latestOf(sql)} as latest, ${assigneeName(sql)} as assignee,
         json_build_object(
-          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url, 'tel', tel
+          'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url,
+          'tel', ${telOf(sql)}
         ) as user
       from support_requests
       join users on users.uid = support_requests.user_id

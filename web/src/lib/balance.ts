@@ -12,39 +12,44 @@ export const balanceQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /balance', { signal })).data.data,
 })
 
-/** Holds the uid of whoever last showed their balances on this device, so that the next person starts with hidden ones. */
-const SHOWN_TO = 'tune:balances-shown'
+/** Holds the uid of whoever last showed their balances on this device, or hid them: the next person begins without a choice. */
+const CHOSEN_BY = 'tune:balances-shown'
+const HIDDEN = 'hidden:'
+
+type Chosen = 'shown' | 'hidden' | 'nothing'
 
 /**
  * Whether balances are shown anywhere, and a toggle, which the device remembers and tells its other tabs. Hidden by default,
- * because phones are read over shoulders.
+ * because phones are read over shoulders; where somebody is `deciding` about their money, only by choice.
  */
-export function useBalanceShown(): [shown: boolean, toggle: () => void] {
+export function useBalanceShown(deciding = false): [shown: boolean, toggle: () => void] {
   const cache = useQueryClient()
-  const { data: shown = false } = useQuery<boolean>({
+  const { data: chosen } = useQuery<Chosen>({
     queryKey: keys.balanceShown,
     queryFn: skipToken,
-    initialData: isShown,
+    initialData: chosenHere,
   })
   useEffect(() => {
     // Another tab of this browser has hidden or shown them.
     const hear = ({ key }: StorageEvent) => {
-      if (key === SHOWN_TO || key === null) cache.setQueryData<boolean>(keys.balanceShown, isShown())
+      if (key === CHOSEN_BY || key === null) cache.setQueryData<Chosen>(keys.balanceShown, chosenHere())
     }
     addEventListener('storage', hear)
     return () => removeEventListener('storage', hear)
   }, [cache])
+  const shown = chosen === 'shown' || (deciding && chosen === 'nothing')
 
   function toggle() {
     const person = storedSession()?.user.id
-    if (shown) localStorage.removeItem(SHOWN_TO)
-    else if (person) localStorage.setItem(SHOWN_TO, person)
-    cache.setQueryData<boolean>(keys.balanceShown, !shown)
+    if (person) localStorage.setItem(CHOSEN_BY, shown ? HIDDEN + person : person)
+    cache.setQueryData<Chosen>(keys.balanceShown, shown ? 'hidden' : 'shown')
   }
   return [shown, toggle]
 }
 
-function isShown(): boolean {
+function chosenHere(): Chosen {
   const person = storedSession()?.user.id
-  return person !== undefined && localStorage.getItem(SHOWN_TO) === person
+  const by = localStorage.getItem(CHOSEN_BY)
+  if (person === undefined || by === null) return 'nothing'
+  return by === person ? 'shown' : by === HIDDEN + person ? 'hidden' : 'nothing'
 }

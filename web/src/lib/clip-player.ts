@@ -1,4 +1,4 @@
-/** The public clips: one player for all of them, so that never two sound at once. */
+/** What sounds without having been bought: the public clips, one player for all of them, and the free sample. Never two at once. */
 import { useSyncExternalStore } from 'react'
 import { storedAddress } from './stored-address.ts'
 
@@ -14,9 +14,14 @@ const SILENT: ClipState = { url: null, status: 'loading', progress: 0 }
 let state = SILENT
 const watchers = new Set<() => void>()
 let sound: HTMLAudioElement | null = null
+let samples = 0
 
 function become(next: ClipState): void {
   state = next
+  tellAll()
+}
+
+function tellAll(): void {
   for (const tell of watchers) tell()
 }
 
@@ -53,4 +58,19 @@ function watch(tell: () => void): () => void {
 export function useClip(url: string | undefined): ClipState | null {
   const now = useSyncExternalStore(watch, () => state)
   return now.url === url ? now : null
+}
+
+/** The free sample sounds until what this returns is called. */
+export function beginSample(): () => void {
+  samples += 1
+  tellAll()
+  return () => {
+    samples -= 1
+    tellAll()
+  }
+}
+
+/** Whether anything sounds that was not bought. */
+export function useSomethingFree(): boolean {
+  return useSyncExternalStore(watch, () => samples > 0 || (state.url !== null && state.status !== 'failed'))
 }

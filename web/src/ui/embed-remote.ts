@@ -4,12 +4,13 @@
  */
 const CONTEXT = 'player.js'
 const VERSION = '0.0.11'
-const EVENTS = ['play', 'pause', 'timeupdate', 'error'] as const
+const EVENTS = ['play', 'pause', 'timeupdate', 'ended', 'error'] as const
 
 export type EmbedListener = {
   /** The page accepts commands from now on. */
   ready(): void
   playing(isPlaying: boolean): void
+  ended(): void
   time(seconds: number, duration: number): void
   volume(volume: number): void
   muted(isMuted: boolean): void
@@ -50,6 +51,7 @@ export function connectEmbed(frame: HTMLIFrameElement, origin: string, listener:
       say('getPaused')
       listener.ready()
     } else if (name === 'play' || name === 'pause') listener.playing(name === 'play')
+    else if (name === 'ended') listener.ended()
     else if (name === 'error') listener.failed()
     else if (name === 'escape') listener.escaped()
     else if (name === 'getPaused' && typeof value === 'boolean') listener.playing(!value)

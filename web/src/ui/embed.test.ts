@@ -6,4 +6,5 @@ test('the flags come on top of the signature', () => {
   expect(embedUrl(signed)).toBe(
     `${signed}&autoplay=true&loop=true&muted=false&preload=true&responsive=true&transparent=true`,
   )
+  expect(new URL(embedUrl(signed, true)).searchParams.get('loop')).toBe('false')
 })

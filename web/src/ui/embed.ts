@@ -12,9 +12,10 @@ const FLAGS = {
   transparent: true,
 }
 
-/** Adds the flags to a signed embed URL, whose own parameters stay as they are. */
-export function embedUrl(signedUrl: string): string {
+/** Adds the flags to a signed embed URL, whose own parameters stay as they are; `once` ends with the song. */
+export function embedUrl(signedUrl: string, once = false): string {
   const url = new URL(signedUrl)
-  for (const [flag, value] of Object.entries(FLAGS)) url.searchParams.set(flag, String(value))
+  for (const [flag, value] of Object.entries({ ...FLAGS, loop: !once }))
+    url.searchParams.set(flag, String(value))
   return url.href
 }

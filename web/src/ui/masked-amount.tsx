@@ -1,10 +1,16 @@
 import { useTranslation } from 'react-i18next'
 import { useBalanceShown } from '../lib/balance.ts'
 
+type MaskedAmountProps = {
+  text: string
+  /** Where somebody decides about this money: masked only if they chose so. */
+  deciding?: boolean
+}
+
 /** An amount of one's own money as it is written, or its mask while the eye hides it: every one that a screen shows by itself. */
-export function MaskedAmount({ text }: { text: string }) {
+export function MaskedAmount({ text, deciding = false }: MaskedAmountProps) {
   const { t } = useTranslation('layout')
-  const [shown] = useBalanceShown()
+  const [shown] = useBalanceShown(deciding)
   if (shown) return text
   return (
     <>

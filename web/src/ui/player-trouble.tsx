@@ -11,7 +11,7 @@ export function ReloadHint({ player, className = '' }: { player: VideoPlayer; cl
   const { t } = useTranslation()
   return (
     <p className={`text-muted text-sm ${className}`}>
-      {player.progress !== 'played' && <>{t('player.reloadHint')} </>}
+      {(player.progress === 'waiting' || player.progress === 'failed') && <>{t('player.reloadHint')} </>}
       <button type="button" className="link min-h-11 px-1" onClick={player.reload}>
         {t('player.reload')}
       </button>

@@ -1,3 +1,5 @@
+import { useEffect } from 'react'
+import { beginSample } from '../lib/clip-player.ts'
 import { PlayerHelp } from './player-help.tsx'
 import { PlayerKeys } from './player-keys.tsx'
 import { PlayerTrouble } from './player-trouble.tsx'
@@ -16,6 +18,7 @@ type PlayerProps = {
 /** A video in a panel, and the lyrics to sing along: the free sample, and a project before it is published. */
 export function Player({ videoUrl, projectName, author, lyrics }: PlayerProps) {
   const player = usePlayer(videoUrl, null)
+  useEffect(() => (player.isPlaying ? beginSample() : undefined), [player.isPlaying])
   return (
     <div className="flex flex-col gap-6">
       <VideoFrame

@@ -55,8 +55,8 @@ export type Embed = {
   controls: PlayerControls
   clock: SongClock
   isPlaying: boolean
-  /** `waiting` until this attempt has played for the first time. */
-  progress: 'waiting' | 'played' | 'failed'
+  /** `waiting` until this attempt has played for the first time; `ended` until it plays again. */
+  progress: 'waiting' | 'played' | 'ended' | 'failed'
 }
 
 /**
@@ -102,6 +102,7 @@ export function useEmbed(
         // The hour is heard alone.
         stopClip()
       },
+      ended: () => setProgress('ended'),
       failed: () => setProgress('failed'),
       escaped: () =>
         frame.current?.dispatchEvent(

@@ -3,10 +3,17 @@ import { embedUrl } from './embed.ts'
 import { Ring } from './ring.tsx'
 import type { VideoPlayer } from './use-player.ts'
 
-type VideoFrameProps = { player: VideoPlayer; videoUrl: string; title: string; className?: string }
+type VideoFrameProps = {
+  player: VideoPlayer
+  videoUrl: string
+  title: string
+  /** It ends with the song, rather than beginning again. */
+  once?: boolean
+  className?: string
+}
 
 /** The page that plays: our own, or the video host's. */
-export function VideoFrame({ player, videoUrl, title, className = '' }: VideoFrameProps) {
+export function VideoFrame({ player, videoUrl, title, once = false, className = '' }: VideoFrameProps) {
   const { t } = useTranslation()
   const { box, frame, stage, attempt } = player
   return (
@@ -19,7 +26,7 @@ export function VideoFrame({ player, videoUrl, title, className = '' }: VideoFra
         <iframe
           key={attempt}
           ref={frame}
-          src={embedUrl(videoUrl)}
+          src={embedUrl(videoUrl, once)}
           title={title}
           allow="autoplay; encrypted-media; fullscreen; picture-in-picture"
           className="absolute inset-0 size-full"

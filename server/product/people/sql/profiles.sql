@@ -24,6 +24,12 @@ language sql immutable as $$
   )), '')
 $$;
 
+-- Whether an address of the web is among what somebody wrote. The rule is `domain/address.ts`.
+create or replace function private.has_address(words text) returns boolean
+language sql immutable as $$
+  select words ~* '://|\mwww\.|[[:alnum:]][.。．｡][[:alpha:]]{2,}'
+$$;
+
 -- What a nickname looks like: letters of other alphabets that nobody tells from Latin ones, and letters in fancy dress, count
 -- as the plain ones.
 create or replace function private.likeness(name text) returns text
@@ -79,6 +85,10 @@ begin
   new.full_name := private.as_seen(new.full_name);
   new.document := nullif(regexp_replace(new.document, '\D', '', 'g'), '');
   new.tel := '+' || nullif(regexp_replace(new.tel, '\D', '', 'g'), '');
+  -- One from before the rule stays.
+  if private.has_address(new.nickname) and (tg_op = 'INSERT' or new.nickname is distinct from old.nickname) then
+    raise exception 'A nickname cannot contain a link or the name of a site.' using errcode = 'PT422';
+  end if;
   return new;
 end
 $$;
@@ -137,7 +147,8 @@ end
 $$;
 
 revoke execute on function private.is_abandoned(uuid) from public;
-grant execute on function private.is_cpf(text), private.as_seen(text), private.likeness(text) to anon, authenticated, service_role;
+grant execute on function private.is_cpf(text), private.as_seen(text), private.has_address(text),
+  private.likeness(text) to anon, authenticated, service_role;
 grant execute on function private.may_create_profile(uuid, text, text) to anon, authenticated;
 
 -- Empties a profile written for an unconfirmed address: its owner starts afresh.

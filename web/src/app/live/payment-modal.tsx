@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { PlayNow } from '../../features/access/play-now.tsx'
+import { PurchaseMoney } from '../../features/payments/purchase-money.tsx'
 import { paths } from '../../lib/paths.ts'
 import { periodInWords, unlockInWords } from '../../lib/period.ts'
 import { keys } from '../../lib/query.ts'
@@ -60,7 +61,7 @@ function YoursMoment({ payment, work, onClose }: WordsProps & { work: ShownWork 
       share={1}
       tone={payment.status === 'succeded-winner' ? 'gold' : 'live'}
       lines={[useText(payment, work)]}
-      money={formatBRL(payment.amount)}
+      money={payment.flow === 'mint' ? <PurchaseMoney {...payment} /> : formatBRL(payment.amount)}
       onClose={onClose}
     >
       <PlayNow projectUid={work.uid} validPeriod={work.validPeriod} onPlay={onClose} />

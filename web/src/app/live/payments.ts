@@ -21,12 +21,17 @@ type PaymentRow = {
   method: PaymentMethod
   status: PaymentStatus
   amount: number
+  tip: number
+  fee: number
   project_id: number | null
   is_gift: boolean
 }
 
 /** What is announced over any screen. */
-export type ShownPayment = Pick<PaymentRow, 'uid' | 'status' | 'flow' | 'amount'> & {
+export type ShownPayment = Pick<
+  PaymentRow,
+  'uid' | 'status' | 'flow' | 'method' | 'amount' | 'tip' | 'fee'
+> & {
   leadsToShelf: boolean
   /** Whose $TUNE it is about, where there is one to show. */
   projectId: number | null
@@ -56,14 +61,10 @@ export function announcePayments(
     // The modal shows the new state, so the toast of the payment under way is dismissed.
     else if (effect.modal) toast.dismiss(toastId)
     if (effect.modal) {
-      const { uid, status, flow, amount, project_id } = row
       openModal({
-        uid,
-        status,
-        flow,
-        amount,
+        ...row,
         leadsToShelf: effect.shelf,
-        projectId: effect.shelf ? project_id : null,
+        projectId: effect.shelf ? row.project_id : null,
       })
     }
     if (row.method === 'pix') void cache.invalidateQueries({ queryKey: keys.pix })
@@ -80,7 +81,7 @@ export function announcePayments(
     async read() {
       const { data, error } = await (await rest())
         .from('payments')
-        .select('id,uid,flow,method,status,amount,project_id,is_gift')
+        .select('id,uid,flow,method,status,amount,tip,fee,project_id,is_gift')
         .eq('user_id', userId)
         .order('id', { ascending: false })
         .limit(REREAD)

@@ -17,6 +17,7 @@ import { SmallPlayer } from './small-player.tsx'
 import { useLease } from './use-lease.ts'
 import { useStripRoom } from './use-strip-room.ts'
 import { useEndWarning, useIsOver } from './use-window-end.ts'
+import { useYield } from './use-yield.ts'
 
 /**
  * The hour: fills the screen, or plays on in the strip (on desktops a card) while other screens are open. The
@@ -29,6 +30,7 @@ export function PlayingToken({ playing }: { playing: Playing }) {
   const { projectName, author, thumbnail, tint } = token.project
   const end = Date.parse(willExpireAt)
   const player = usePlayer(videoUrl, token.uid)
+  useYield(player)
   const taken = useLease(token.uid)
   const warning = useEnding(playing, stop)
   const room = useRoom(isLarge)

@@ -40,7 +40,7 @@ export function GiftCard({ gift, onEnd }: { gift: GiftWire; onEnd(): void }) {
           <p className="text-muted text-sm">
             {author} ·{' '}
             <span className="figures">
-              <MaskedAmount text={unbroken(formatBRL(gift.amount))} />
+              <MaskedAmount deciding text={unbroken(formatBRL(gift.amount))} />
             </span>
           </p>
           <Standing gift={gift} />

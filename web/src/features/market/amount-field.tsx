@@ -31,7 +31,7 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
   const offer = bestOffer(project, view?.auction ?? null)
   // The amount was then reduced to the balance.
   const isShort = field.error === t('refusals:bid_exceeds_balance')
-  const [shown] = useBalanceShown()
+  const [shown] = useBalanceShown(true)
   return (
     <div>
       <MoneyField
@@ -46,7 +46,7 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
           <Link to={paths.deposit} className="link inline-flex min-h-11 items-center text-sm">
             {t('form.topUp')}
           </Link>
-          <BalanceEye />
+          <BalanceEye deciding />
         </div>
       ) : (
         <BidForecastLine project={project} view={view} amount={field.value} />

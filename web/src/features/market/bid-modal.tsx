@@ -84,7 +84,7 @@ function BidOffer({ refused, ...props }: OfferProps & { refused: number | null }
                 <Trans
                   t={t}
                   i18nKey="form.balanceHint"
-                  components={{ balance: <MaskedAmount text={unbroken(formatBRL(free))} /> }}
+                  components={{ balance: <MaskedAmount deciding text={unbroken(formatBRL(free))} /> }}
                 />
               }
               checked={withBalance}

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { paymentToastId } from '../../lib/payment-toast.ts'
-import { feeLabel, PixGate, usePaymentFailure } from '../payments/public.ts'
+import { feeLabel, PixGate, usePaymentFailure, usePixPayment } from '../payments/public.ts'
 import { BidForm } from './bid-form.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 
@@ -8,14 +8,12 @@ import type { BidOfferProps } from './bid-offer.ts'
 export function PixBid(props: BidOfferProps) {
   const { t } = useTranslation('payments')
   const { uid, id } = props.project
-  const failure = usePaymentFailure(paymentToastId('bid', id))
+  const toastId = paymentToastId('bid', id)
+  const failure = usePaymentFailure(toastId)
+  const code = usePixPayment({ typeBuy: 'bid', UID: uid })
   return (
     <>
-      <PixGate
-        place={{ typeBuy: 'bid', UID: uid }}
-        projectId={id}
-        onPaid={(payment) => props.onSent('pix', payment)}
-      >
+      <PixGate code={code} toastId={toastId} onPaid={(payment) => props.onSent('pix', payment)}>
         {(start) => (
           <BidForm
             {...props}

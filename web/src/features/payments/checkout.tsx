@@ -15,7 +15,8 @@ import { CardPurchase } from './card-purchase.tsx'
 import { CardElements } from './checkout/card-elements.tsx'
 import { CardGate } from './checkout/card-gate.tsx'
 import { MethodChoice, type OutsideMethod } from './checkout/method-choice.tsx'
-import { openPixQuery } from './checkout/pix-api.ts'
+import { usePixPayment } from './checkout/use-pix-payment.ts'
+import { OpenCode } from './open-code.tsx'
 import { PixPurchase } from './pix-purchase.tsx'
 import { ProjectSummary } from './project-summary.tsx'
 import { type Extras, priceWithTip } from './purchase-extras.tsx'
@@ -103,22 +104,23 @@ type PaymentChoiceProps = {
   onSent(payment: PaymentWire, method: OutsideMethod | null): void
   outside: OutsideMethod
   onOutside(chosen: OutsideMethod): void
-  /** What is asked before how to pay. */
+  /** What is asked before how to pay, as long as no code has decided it. */
   children: ReactNode
 }
 
 function PaymentChoice({ project, extras, onSent, outside, onOutside, children }: PaymentChoiceProps) {
   const { t } = useTranslation('payments')
   const balance = useQuery(balanceQuery)
-  const waiting = useQuery(openPixQuery({ typeBuy: 'mint', UID: project.uid }))
+  const { gift, tip } = extras
+  const code = usePixPayment({ typeBuy: 'mint', UID: project.uid, gift, tip })
   // A card that was refused is followed by another one.
   const [chosen, setChosen] = useState(outside === 'card' ? false : null)
-  if (balance.isPending || waiting.isPending) return <Skeleton className="h-96" />
+  if (balance.isPending || code.isPending) return <Skeleton className="h-96" />
 
   const free = balance.data?.balance
   const covers = free !== undefined && free >= priceWithTip(project.fiatPrice, extras)
   // Money in the wallet costs no fee and is one tap away, unless a PIX code already waits to be paid.
-  const withBalance = covers && (chosen ?? !waiting.data)
+  const withBalance = covers && (chosen ?? !code.pix)
   const purchase = {
     project,
     extras,
@@ -126,7 +128,11 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
   }
   return (
     <div className="flex max-w-xl flex-col gap-6">
-      {children}
+      {code.pix ? (
+        <OpenCode pix={code.pix} projectId={project.id} extras={extras} leave={code.leave} />
+      ) : (
+        children
+      )}
       {covers ? (
         <SwitchField
           label={t('buy.useBalance')}
@@ -134,7 +140,7 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
             <Trans
               t={t}
               i18nKey="buy.balanceCovers"
-              components={{ balance: <MaskedAmount text={unbroken(formatBRL(free))} /> }}
+              components={{ balance: <MaskedAmount deciding text={unbroken(formatBRL(free))} /> }}
             />
           }
           checked={withBalance}
@@ -149,7 +155,7 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
         <>
           <MethodChoice value={outside} onChange={onOutside} />
           {outside === 'pix' ? (
-            <PixPurchase key={String(extras.gift !== undefined)} {...purchase} />
+            <PixPurchase {...purchase} code={code} />
           ) : (
             <CardElements>
               <CardPurchase {...purchase} />

@@ -23,10 +23,12 @@ import { MethodChoice, type OutsideMethod } from './checkout/method-choice.tsx'
 import { usePaymentFailure } from './checkout/payment-failure.tsx'
 import { usePaymentStatus } from './checkout/payment-status.ts'
 import { PixGate } from './checkout/pix-gate.tsx'
+import { usePixPayment } from './checkout/use-pix-payment.ts'
 import { DepositAmount, type DepositForm } from './deposit-amount.tsx'
 import { SuccessPanel } from './success-panel.tsx'
 
 const DEPOSIT = { typeBuy: 'balance', UID: '' } as const
+const TOAST = paymentToastId('balance', null)
 
 /** `/deposit` — money from outside into the wallet. */
 export function DepositScreen() {
@@ -114,7 +116,7 @@ type PixDepositProps = { form: DepositForm; onSent(payment: PaymentWire): void }
 /** Amount and fee first, then the code. */
 function PixDeposit({ form, onSent }: PixDepositProps) {
   return (
-    <PixGate place={DEPOSIT} projectId={null} onPaid={onSent}>
+    <PixGate code={usePixPayment(DEPOSIT)} toastId={TOAST} onPaid={onSent}>
       {(start) => <AmountForm form={form} start={start} />}
     </PixGate>
   )
@@ -122,7 +124,7 @@ function PixDeposit({ form, onSent }: PixDepositProps) {
 
 function AmountForm({ form, start }: { form: DepositForm; start: (amount: number) => Promise<void> }) {
   const { t } = useTranslation('payments')
-  const failure = usePaymentFailure(paymentToastId('balance', null))
+  const failure = usePaymentFailure(TOAST)
   const amount = form.watch('amount') ?? 0
   const submit = form.handleSubmit(async (values) => {
     if (values.amount === null) return

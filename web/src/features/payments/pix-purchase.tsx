@@ -10,18 +10,20 @@ import { Row, Rows } from '../../ui/rows.tsx'
 import { feeLabel } from './checkout/fee-terms.ts'
 import { usePaymentFailure } from './checkout/payment-failure.tsx'
 import { PixGate } from './checkout/pix-gate.tsx'
+import type { PixPaymentInHand } from './checkout/use-pix-payment.ts'
 import { type Extras, priceWithTip, TipRow } from './purchase-extras.tsx'
 
-type PixPurchaseProps = { project: ProjectWire; extras: Extras; onSent(payment: PaymentWire): void }
+type PixPurchaseProps = {
+  project: ProjectWire
+  extras: Extras
+  code: PixPaymentInHand
+  onSent(payment: PaymentWire): void
+}
 
 /** Buys by PIX: the price, the fee on top, then the code. */
-export function PixPurchase({ project, extras, onSent }: PixPurchaseProps) {
+export function PixPurchase({ project, extras, code, onSent }: PixPurchaseProps) {
   return (
-    <PixGate
-      place={{ typeBuy: 'mint', UID: project.uid, gift: extras.gift, tip: extras.tip }}
-      projectId={project.id}
-      onPaid={onSent}
-    >
+    <PixGate code={code} toastId={paymentToastId('mint', project.id)} onPaid={onSent}>
       {(start) => <PriceForm project={project} extras={extras} start={start} />}
     </PixGate>
   )

@@ -13,10 +13,9 @@ import { unlockInWords } from '../../lib/period.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { MomentScreen } from '../../ui/moment.tsx'
-import { Row, Rows } from '../../ui/rows.tsx'
-import { feeLabel } from './checkout/fee-terms.ts'
 import type { OutsideMethod } from './checkout/method-choice.tsx'
 import { usePaymentStatus } from './checkout/payment-status.ts'
+import { PurchaseMoney } from './purchase-money.tsx'
 import { SuccessPanel } from './success-panel.tsx'
 
 export type SentPurchaseProps = {
@@ -97,29 +96,17 @@ function WaysOn() {
 
 type MoneyProps = Pick<SentPurchaseProps, 'payment' | 'method'> & { price: number }
 
-/** What it cost: from the wallet with what is left in it, and otherwise, where a fee is added, line by line. */
+/** What it cost, and where the wallet paid, what is left in it. */
 function Money({ payment: { amount, fee }, method, price }: MoneyProps) {
   const { t } = useTranslation('payments')
-  if (method === null) return <FromWallet amount={amount} />
-  return (
-    <Rows>
-      <Row label={t('buy.price')} value={formatBRL(price)} />
-      {amount > price && <Row label={t('tip.row')} value={formatBRL(amount - price)} />}
-      <Row label={feeLabel(method)} value={formatBRL(fee)} />
-      <Row label={t('buy.success.total')} value={formatBRL(amount + fee)} strong />
-    </Rows>
-  )
-}
-
-function FromWallet({ amount }: { amount: number }) {
-  const { t } = useTranslation('payments')
   const { data } = useQuery(balanceQuery)
+  const tip = amount - price
   return (
     <>
-      {formatBRL(amount)}
-      {data && (
-        <span className="text-muted">
-          {' · '}
+      <PurchaseMoney amount={amount} tip={tip} fee={fee} method={method ?? 'balance'} />
+      {method === null && data && (
+        <span className={`text-muted ${tip > 0 ? 'mt-2 block text-sm' : ''}`}>
+          {tip === 0 && ' · '}
           {t('buy.success.balance')} <MaskedAmount text={unbroken(formatBRL(data.balance))} />
         </span>
       )}

@@ -79,8 +79,8 @@ function PayFromWallet({ project, free, onSent }: PayFromWalletProps) {
           t={t}
           i18nKey="buy.nowTerms"
           components={{
-            before: <MaskedAmount text={unbroken(formatBRL(free))} />,
-            after: <MaskedAmount text={unbroken(formatBRL(free - project.fiatPrice))} />,
+            before: <MaskedAmount deciding text={unbroken(formatBRL(free))} />,
+            after: <MaskedAmount deciding text={unbroken(formatBRL(free - project.fiatPrice))} />,
             other: <Link to={paths.payment(project.uid)} {...look} />,
             tip: (
               <Link to={paths.tipping(project.uid)} {...look}>

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatPhone, isPhone, PHONE_MASK } from '#domain/phone.ts'
+import { nicknameFault } from '../../lib/nickname-fault.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { MaskedFormField } from '../../ui/masked-form-field.tsx'
@@ -41,7 +42,7 @@ export function CompleteProfileScreen() {
           maxLength={40}
           readOnly={nicknameIsSettled}
           error={errors.nickname?.message}
-          {...form.register('nickname', filled)}
+          {...form.register('nickname', nicknameIsSettled ? filled : { validate: nicknameFault })}
         />
         <TextField
           label={t('completion.fullName')}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { normaliseEmail } from '#domain/email.ts'
 import { isPhone, PHONE_MASK } from '#domain/phone.ts'
+import { nicknameFault } from '../../lib/nickname-fault.ts'
 import { paths } from '../../lib/paths.ts'
 import { isTaken } from '../../session/profile.ts'
 import { Button } from '../../ui/button.tsx'
@@ -72,9 +73,7 @@ export function RegisterScreen() {
             autoComplete="username"
             maxLength={40}
             error={errors.nickname?.message}
-            {...form.register('nickname', {
-              validate: (value) => value.trim() !== '' || t('common:required'),
-            })}
+            {...form.register('nickname', { validate: nicknameFault })}
           />
           <NewPasswordFields
             labels={{ password: t('password'), confirmPassword: t('register.confirmPassword') }}

@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { ArtistDetailWire, ArtistKeyWire } from '#server/product/artists/wire.ts'
+import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { May } from '../../../back-office/office.tsx'
@@ -32,7 +33,7 @@ export function ArtistKeys({ artist }: { artist: ArtistDetailWire }) {
       {key && (
         <KeyFacts of={key} note={t('key.by', { entered: key.enteredBy, confirmed: key.confirmedBy ?? '' })} />
       )}
-      {waitingKey && <WaitingKey of={waitingKey} uid={artist.uid} />}
+      {waitingKey && <WaitingKey of={waitingKey} artist={artist} />}
       {isOpen && <KeyDialog uid={artist.uid} onClose={() => open(false)} />}
     </Part>
   )
@@ -53,13 +54,12 @@ function KeyFacts({ of: { legalName, pixKeyType, pixKey }, note }: { of: ArtistK
   )
 }
 
-function WaitingKey({ of: key, uid }: { of: ArtistKeyWire; uid: string }) {
+type WaitingKeyProps = { of: ArtistKeyWire; artist: ArtistDetailWire }
+
+function WaitingKey({ of: key, artist }: WaitingKeyProps) {
   const { t } = useTranslation('artists-back-office')
-  const params = { uid, id: key.id }
-  const confirm = useAdminAction('POST /admin/artists/{uid}/keys/{id}/confirm', {
-    done: () => t('key.confirmed'),
-    failed: t('failed'),
-  })
+  const params = { uid: artist.uid, id: key.id }
+  const [isAsked, ask] = useState(false)
   const discard = useAdminAction('POST /admin/artists/{uid}/keys/{id}/discard', {
     done: () => t('key.discarded'),
     failed: t('failed'),
@@ -76,7 +76,7 @@ function WaitingKey({ of: key, uid }: { of: ArtistKeyWire; uid: string }) {
       />
       <May call="POST /admin/artists/{uid}/keys/{id}/confirm">
         <div className="mt-4 flex flex-wrap gap-2">
-          <Button busy={confirm.isPending} onClick={() => confirm.mutate({ params })}>
+          <Button aria-haspopup="dialog" onClick={() => ask(true)}>
             {t('key.confirm')}
           </Button>
           <Button look="quiet" busy={discard.isPending} onClick={() => discard.mutate({ params })}>
@@ -84,7 +84,34 @@ function WaitingKey({ of: key, uid }: { of: ArtistKeyWire; uid: string }) {
           </Button>
         </div>
       </May>
+      {isAsked && <ConfirmKeyDialog of={key} artist={artist} onClose={() => ask(false)} />}
     </div>
+  )
+}
+
+/** Asks once more: the artist's money goes to the new key from then on. */
+function ConfirmKeyDialog({ of: key, artist, onClose }: WaitingKeyProps & { onClose(): void }) {
+  const { t } = useTranslation('artists-back-office')
+  const written = ({ pixKeyType, pixKey }: ArtistKeyWire) => (
+    <span className="figures break-all">{formatPixKey(pixKeyType, pixKey)}</span>
+  )
+  return (
+    <ConfirmDialog
+      call="POST /admin/artists/{uid}/keys/{id}/confirm"
+      request={{ params: { uid: artist.uid, id: key.id } }}
+      title={t('key.confirmTitle')}
+      submit={t('key.confirm')}
+      done={() => t('key.confirmed')}
+      failed={t('failed')}
+      onClose={onClose}
+    >
+      <p>{t('key.confirmText', { artist: artist.name })}</p>
+      <Facts>
+        <Fact label={t('key.before')}>{artist.key ? written(artist.key) : t('key.noneBefore')}</Fact>
+        <Fact label={t('key.after')}>{written(key)}</Fact>
+        <Fact label={t('key.legalName')}>{key.legalName}</Fact>
+      </Facts>
+    </ConfirmDialog>
   )
 }
 

@@ -1,17 +1,15 @@
 import type { ReactNode } from 'react'
 import type { PixPaymentWire } from '#server/product/payments/contract.ts'
-import { paymentToastId } from '../../../lib/payment-toast.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useFocusInPlace } from '../../../ui/use-focus-in-place.ts'
 import { usePaymentFailure } from './payment-failure.tsx'
-import type { PixPlace } from './pix-api.ts'
 import { PixPane } from './pix-pane.tsx'
-import { usePixPayment } from './use-pix-payment.ts'
+import type { PixPaymentInHand } from './use-pix-payment.ts'
 
 type PixGateProps = {
-  place: PixPlace
-  /** Of the project it pays for; null for a deposit. */
-  projectId: number | null
+  code: PixPaymentInHand
+  /** Of the payment's messages. */
+  toastId: string
   /** The money has arrived and been used for its purpose. */
   onPaid(payment: PixPaymentWire): void
   /** The form that creates a code for an amount in centavos; `start` throws ApiError. */
@@ -22,9 +20,9 @@ type PixGateProps = {
  * Shows the code that waits to be paid, including one from an earlier visit; without one, the form that creates
  * it.
  */
-export function PixGate({ place, projectId, onPaid, children }: PixGateProps) {
-  const { pix, isPending, start, again, putAway, forget } = usePixPayment(place)
-  const failure = usePaymentFailure(paymentToastId(place.typeBuy, projectId))
+export function PixGate({ code, toastId, onPaid, children }: PixGateProps) {
+  const { pix, isPending, start, again, leave, forget } = code
+  const failure = usePaymentFailure(toastId)
   const room = useFocusInPlace<HTMLDivElement>(pix !== null)
 
   async function showFailure(work: () => Promise<unknown>) {
@@ -47,7 +45,7 @@ export function PixGate({ place, projectId, onPaid, children }: PixGateProps) {
             onPaid(paid)
           }}
           onAgain={() => showFailure(again)}
-          onPutAway={() => showFailure(putAway)}
+          onPutAway={() => showFailure(leave)}
         />
       ) : (
         children(start)

@@ -1,15 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import toast from 'react-hot-toast'
+import { useTranslation } from 'react-i18next'
 import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 import { useAttempts } from '../../../lib/use-attempts.ts'
 import { buyWithPix, cancelPix, openPixQuery, type PixPlace } from './pix-api.ts'
 
+export type PixPaymentInHand = ReturnType<typeof usePixPayment>
+
 /** The PIX code for a deposit or a project: the open one, or the one that is created now. */
 export function usePixPayment(place: PixPlace) {
+  const { t } = useTranslation('payments')
   const cache = useQueryClient()
   // A code for somebody else belongs to the form that made it: another visit may have another person in mind.
   const isShared = !place.gift
-  const waiting = useQuery({ ...openPixQuery(place), enabled: isShared })
+  const waiting = useQuery(openPixQuery(place))
   const [made, setMade] = useState<PixPaymentWire | null>(null)
   const attempts = useAttempts()
   const pix = made ?? (isShared ? waiting.data : null) ?? null
@@ -44,6 +49,12 @@ export function usePixPayment(place: PixPlace) {
     return !came
   }
 
+  /** Back to the form, by the fan's own wish. */
+  async function leave(): Promise<void> {
+    const isOpen = pix?.status === 'pending'
+    if ((await putAway()) && isOpen) toast.success(t('pix.left'))
+  }
+
   /** Another code for the same amount. */
   async function again(): Promise<void> {
     const amount = pix && pix.amount - pix.tip
@@ -52,9 +63,9 @@ export function usePixPayment(place: PixPlace) {
 
   return {
     pix,
-    isPending: isShared && waiting.isPending,
+    isPending: waiting.isPending,
     start,
-    putAway,
+    leave,
     again,
     forget: () => void remember(null),
   }

@@ -58,10 +58,14 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
         <Facts>
           <Fact label={t('user.email')}>{email}</Fact>
           <Fact label={t('user.phone')}>
-            {user.tel && <span className="figures">{formatPhone(user.tel)}</span>}
+            {user.isPrivate
+              ? t('user.private')
+              : user.tel && <span className="figures">{formatPhone(user.tel)}</span>}
           </Fact>
           <Fact label={t('user.document')}>
-            {user.document && <span className="figures">{formatCpf(user.document)}</span>}
+            {user.isPrivate
+              ? t('user.private')
+              : user.document && <span className="figures">{formatCpf(user.document)}</span>}
           </Fact>
           <Fact label={t('user.wallet')}>
             <ExplorerLink

@@ -70,7 +70,11 @@ export function UserScreen() {
                 value: 'sessions',
                 call: 'GET /admin/users/{uid}/sessions',
                 label: t('user.sessions'),
-                content: <UserSessions uid={uid} />,
+                content: user.isPrivate ? (
+                  <p className="text-muted">{t('user.private')}</p>
+                ) : (
+                  <UserSessions uid={uid} />
+                ),
               },
               { value: 'notes', label: t('user.notes'), content: <UserNotes uid={uid} /> },
             ]}

@@ -15,12 +15,13 @@ type TapAlongProps = {
   onLines(lines: TimedLine[]): void
 }
 
-/** The song, and a button that is pressed whenever the next line begins; there is nothing to press before it sounds. */
+/** The song, and a button that is pressed whenever the next line begins; there is nothing to press before it sounds, and after its end. */
 export function TapAlong({ videoUrl, title, words, onLines }: TapAlongProps) {
   const { t } = useTranslation('studio')
   const player = usePlayer(videoUrl, null)
   const [marked, mark] = useState<TimedLine[]>([])
   const next = words[marked.length]
+  const isMarkable = player.progress === 'played'
   function change(lines: TimedLine[]) {
     mark(lines)
     onLines(lines)
@@ -37,7 +38,13 @@ export function TapAlong({ videoUrl, title, words, onLines }: TapAlongProps) {
       className="flex flex-col gap-4 rounded-sheet border border-line p-4"
     >
       <p className="text-muted text-sm">{t('work.tap.text')}</p>
-      <VideoFrame player={player} videoUrl={videoUrl} title={title} className="aspect-video rounded-cover" />
+      <VideoFrame
+        once
+        player={player}
+        videoUrl={videoUrl}
+        title={title}
+        className="aspect-video rounded-cover"
+      />
       <PlayerTrouble player={player} />
       {words.length === 0 ? (
         <p className="text-muted">{t('work.tap.noLines')}</p>
@@ -48,12 +55,8 @@ export function TapAlong({ videoUrl, title, words, onLines }: TapAlongProps) {
               {t('work.tap.done')}
             </p>
           ) : (
-            <Button
-              disabled={player.progress === 'waiting'}
-              onClick={markNext}
-              className="min-h-16 break-words text-lg"
-            >
-              {t('work.tap.next', { line: next })}
+            <Button disabled={!isMarkable} onClick={markNext} className="min-h-16 break-words text-lg">
+              {player.progress === 'ended' ? t('work.tap.ended') : t('work.tap.next', { line: next })}
             </Button>
           )}
           <div className="flex flex-wrap items-center justify-between gap-3">

@@ -4,15 +4,14 @@ import { FormProvider, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatLrc, parseLrc } from '#domain/timed-lyrics.ts'
 import type { StudioWorkWire } from '#server/product/studio/contract.ts'
-import { api } from '../../../lib/api.ts'
-import { lyricsHtml, lyricsText } from '../../../lib/lyrics-html.ts'
-import { removeClip } from '../../../lib/storage.ts'
 import { Button } from '../../../ui/button.tsx'
 import { FilePicker } from '../../../ui/file-picker.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { useStudioAction } from '../use-studio-action.ts'
 import { ClipField } from './clip-field.tsx'
-import { cutOut, type WorkValues } from './cut-out.ts'
+import type { WorkValues } from './cut-out.ts'
+import { PartQuestion } from './part-question.tsx'
+import { linesOf, saveWork, timedInPart, valuesOf } from './save-work.ts'
 import { TapAlong } from './tap-along.tsx'
 
 const LYRICS_MAX = 40_000
@@ -25,6 +24,7 @@ export function WorkForm({ work }: { work: StudioWorkWire }) {
   const form = useForm<WorkValues>({ defaultValues: valuesOf(work) })
   const { register, formState, setValue, watch } = form
   const [isTapping, tap] = useState(false)
+  const [asked, ask] = useState<ReturnType<typeof timedInPart>>(null)
   const save = useStudioAction(
     (values: WorkValues) => saveWork(work, values),
     t('saved'),
@@ -36,7 +36,9 @@ export function WorkForm({ work }: { work: StudioWorkWire }) {
         noValidate
         className="flex max-w-3xl flex-col gap-8"
         onSubmit={form.handleSubmit((values) => {
-          if (!save.isPending) save.mutate(values)
+          const part = timedInPart(work, values)
+          if (part) ask(part)
+          else if (!save.isPending) save.mutate(values)
         })}
       >
         <TextAreaField
@@ -82,46 +84,7 @@ export function WorkForm({ work }: { work: StudioWorkWire }) {
           {t('work.save')}
         </Button>
       </form>
+      <PartQuestion part={asked} onSave={() => save.mutate(form.getValues())} onClose={() => ask(null)} />
     </FormProvider>
   )
-}
-
-function valuesOf({ lyrics, timedLyrics }: StudioWorkWire): WorkValues {
-  return {
-    lyrics: lyricsText(lyrics),
-    times: formatLrc(timedLyrics),
-    song: null,
-    clipStart: '0',
-    clipGone: false,
-  }
-}
-
-function linesOf(text: string): string[] {
-  return text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-}
-
-/**
- * Sends a new clip first, and leaves none behind that no work has. Lyrics whose text was not touched keep the emphasis that
- * cannot be typed. Throws an Error whose message can be shown.
- */
-async function saveWork(work: StudioWorkWire, values: WorkValues): Promise<void> {
-  const before = valuesOf(work)
-  const clip = await cutOut(values)
-  const body = {
-    version: work.version,
-    ...(values.lyrics !== before.lyrics && { lyrics: lyricsHtml(values.lyrics) }),
-    ...(values.times !== before.times && { timedLyrics: parseLrc(values.times) ?? [] }),
-    ...(clip !== undefined && { clip }),
-  }
-  try {
-    await api('POST /studio/works/{uid}', { params: { uid: work.uid }, body })
-  } catch (fault) {
-    if (clip) await removeClip(clip).catch(() => undefined)
-    throw fault
-  }
-  // One that an administrator uploaded stays: it is not the artist's to remove.
-  if (clip !== undefined && work.clip) await removeClip(work.clip.url).catch(() => undefined)
 }

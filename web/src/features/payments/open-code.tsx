@@ -1,0 +1,36 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import type { PixPaymentWire } from '#server/product/payments/contract.ts'
+import { paymentToastId } from '../../lib/payment-toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { Notice } from '../../ui/notice.tsx'
+import { usePaymentFailure } from './checkout/payment-failure.tsx'
+import type { Extras } from './purchase-extras.tsx'
+
+type OpenCodeProps = {
+  pix: PixPaymentWire
+  projectId: number
+  extras: Extras
+  /** Withdraws the code; throws ApiError. */
+  leave(): Promise<void>
+}
+
+/** Stands where one chooses what is bought: a code that may be paid has decided that, until it is left. */
+export function OpenCode({ pix, projectId, extras: { gift }, leave }: OpenCodeProps) {
+  const { t } = useTranslation('payments')
+  const failure = usePaymentFailure(paymentToastId('mint', projectId))
+  const change = useMutation({ mutationFn: leave, onError: (error) => failure.show(error) })
+  const whose = gift === undefined ? 'mine' : gift.email === null ? 'link' : 'mail'
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice>
+        {t(`pix.open.${whose}`, { total: formatBRL(pix.total), email: gift?.email })} {t('pix.open.fixed')}
+      </Notice>
+      <Button look="secondary" busy={change.isPending} onClick={() => change.mutate()}>
+        {t('pix.change')}
+      </Button>
+      {failure.modal}
+    </div>
+  )
+}
