@@ -399,7 +399,7 @@ describe('calling', () => {
 
   test('a nickname that is an address is refused', async () => {
     const client = await as(ana.uid)
-    const { error, status } = await client.from('users').update({ nickname: 'evil.test' }).eq('uid', ana.uid)
+    const { error, status } = await client.from('users').update({ nickname: 'evil.shop' }).eq('uid', ana.uid)
     expect([status, error]).toEqual([
       422,
       expect.objectContaining({

@@ -2222,7 +2222,7 @@ private.follow_account_email() returns trigger language plpgsql security definer
 private.free_slug(name text) returns text language plpgsql set search_path="" -- c3ae0ba2948482bf2b0708453afafb97
 private.gift_mails_left(fan uuid, email text) returns bigint language sql stable -- 81a53e28d750e0707535453c0b313937
 private.guard_own_user() returns trigger language plpgsql -- fe78887df08e533accf682dd09d8c736
-private.has_address(words text) returns boolean language sql immutable -- 85e7cbd31c5b9958c061fae2d6e2ebc3
+private.has_address(words text) returns boolean language sql immutable -- 9a59693d824c5cf719ced08caab1794f
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
 private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85

@@ -98,7 +98,7 @@ test('an incomplete profile must be completed, with a free nickname', async () =
   const submit = page.getByRole('button', { name: 'Confirmar' })
   await submit.click()
   await page.getByText('Nome de usuário já existe.').waitFor()
-  await nickname.fill('evil.test')
+  await nickname.fill('evil.shop')
   await submit.click()
   await page
     .getByText('O nome de usuário não pode parecer um endereço: tire o link, ou o ponto entre as letras.')

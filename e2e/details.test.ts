@@ -126,7 +126,7 @@ test(
     await page.getByLabel('E-mail').fill(`outra.${taken.email}`)
     await submit.click()
     await page.getByText('Nome de usuário já cadastrado').waitFor()
-    await nickname.fill('evil.test')
+    await nickname.fill('evil.shop')
     await submit.click()
     await page
       .getByText('O nome de usuário não pode parecer um endereço: tire o link, ou o ponto entre as letras.')

@@ -34,13 +34,16 @@ const ADDRESSES = [
   'https://evil.test',
   'evil.test/now',
   'ver www.golpe',
-  'ação.música',
+  'coisa.música/1',
+  'maria.de',
   'x 1a.zip',
-  'evil。test',
+  'evil。shop',
   'A.COM',
 ]
 const NAMES = [
   'Zé do Mar',
+  'joao.silva',
+  'amo.você',
   'J.R. Lima',
   'Nº 1.5',
   'Ana...',

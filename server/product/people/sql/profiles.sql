@@ -27,7 +27,12 @@ $$;
 -- Whether an address of the web is among what somebody wrote. The rule is `domain/address.ts`.
 create or replace function private.has_address(words text) returns boolean
 language sql immutable as $$
-  select words ~* '://|\mwww\.|[[:alnum:]][.。．｡][[:alpha:]]{2,}'
+  select words ~* (
+    '://|\mwww\.|[[:alnum:]][.。．｡]('
+    '([[:alpha:]]{2}|com|net|org|edu|gov|info|biz|name|pro|app|dev|page|xyz|online|site|website|store|shop|club|live|link|click'
+    '|top|vip|fun|icu|cloud|space|tech|blog|email|world|zip|win|bet)(?![[:alnum:]])'
+    '|[[:alpha:]]{2,}/)'
+  )
 $$;
 
 -- What a nickname looks like: letters of other alphabets that nobody tells from Latin ones, and letters in fancy dress, count
