@@ -87,7 +87,7 @@ function inSeconds(ms: number): string {
 async function suffer(world: World): Promise<string[]> {
   const begun = new Date()
   const people = await letPeopleIn(world, seed)
-  const waits = watchAnswers(world.url, people.headers)
+  const waits = watchAnswers(people.askAside)
   const given = new Map<string, Given>()
   const random = createRandom(seed)
   let left: readonly Dose[] = []

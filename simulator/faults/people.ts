@@ -11,8 +11,8 @@ export type Opened = { who: string; token: string }
 export type People = {
   told: Told[]
   opened: Opened[]
-  /** Of one of them, as they are now. */
-  headers: () => Record<string, string>
+  /** Somebody who does none of it, and waits for no call of their own, asks for their balance: whether they were told it. */
+  askAside: () => Promise<boolean>
   stop: () => Promise<void>
 }
 
@@ -24,6 +24,7 @@ type Order = { path: string; body: object }
 const LATER = new Set([502, 503, 504])
 const RETRY_MS = 150
 const PATIENCE_MS = 300_000
+const LONGEST_ANSWER_MS = 30_000
 
 /** Of so many calls one is a deposit, and they follow each other so soon that few are beyond the ten of a minute. */
 const WISHES = 13
@@ -31,6 +32,7 @@ const PAUSE_MS = 800
 
 /** Everybody of the demonstration who has a password in common. */
 const NAMES = ['fan', 'bia', 'caio', 'dandara', 'edu', 'flora', 'gil', 'helo']
+const BYSTANDER = 'nara@tune.test'
 const PASSWORD = 'Plateia@2026'
 
 export async function letPeopleIn(world: World, seed: number): Promise<People> {
@@ -39,6 +41,7 @@ export async function letPeopleIn(world: World, seed: number): Promise<People> {
   const tokens: string[] = []
   const people: Person[] = []
   for (const name of NAMES) people.push(await signIn(world, `${name}@tune.test`))
+  const bystander = await signIn(world, BYSTANDER)
   const [first] = people as [Person]
   const listed = await fetch(`${world.url}/api/v1/projects`, { headers: first.headers })
   const { data: projects } = (await listed.json()) as { data: Project[] }
@@ -79,7 +82,7 @@ export async function letPeopleIn(world: World, seed: number): Promise<People> {
   return {
     told,
     opened,
-    headers: () => first.headers,
+    askAside: () => isTold(world, bystander),
     async stop() {
       stopped = true
       await Promise.all(living)
@@ -119,6 +122,19 @@ async function insist(world: World, person: Person, { path, body }: Order): Prom
     }
   }
   throw new Error(`${path} was not answered for ${PATIENCE_MS / 1000} s`)
+}
+
+async function isTold(world: World, person: Person): Promise<boolean> {
+  try {
+    const { headers } = person
+    const signal = AbortSignal.timeout(LONGEST_ANSWER_MS)
+    const answer = await fetch(`${world.url}/api/v1/balance`, { headers, signal })
+    await answer.arrayBuffer()
+    if (answer.status === 401) Object.assign(person, await signIn(world, person.email))
+    return answer.ok
+  } catch {
+    return false
+  }
 }
 
 async function signIn(world: World, email: string): Promise<Person> {
