@@ -119,6 +119,7 @@ function patroniConfig({
     // Not by `etcd3`: with it, Patroni 3.0 that was suspended for longer than `ttl` takes the lock back from its successor,
     // and what that one has acknowledged is lost. With version 2 the lock is written only while it is one's own.
     etcd: { hosts: ports.etcd.map((port) => `127.0.0.1:${port}`) },
+    watchdog: { mode: 'off' },
     bootstrap: {
       dcs: {
         ...CLOCK,
