@@ -25,7 +25,7 @@ const CONNECTIONS = 64
 /** Four cores of a machine are one of load: each of its processes sends bids, or reads, for some thousands a second. */
 const LOADS = Math.max(1, Math.floor(availableParallelism() / 4))
 /** What a web process may open, and the rest beside them. */
-const CONNECTIONS_OF_ONE = 42
+const CONNECTIONS_OF_ONE = 43
 const CONNECTIONS_BESIDE = 100
 
 const { values } = parseArgs({

@@ -146,6 +146,29 @@ const wallet = async ({ headers }: Fan): Promise<number> =>
     }
   ).data.data.balance
 
+/** How often which status was answered to people who read their balance all the time; 0 for none. */
+function readAllTheTime({ headers }: Fan) {
+  const statuses = new Map<number, number>()
+  let isOver = false
+  const ask = async () => {
+    while (!isOver) {
+      const status = await fetch(url('/api/v1/balance'), { headers }).then(
+        (answer) => answer.arrayBuffer().then(() => answer.status),
+        () => 0,
+      )
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+    }
+  }
+  const asking = Array.from({ length: 8 }, ask)
+  return {
+    async stop() {
+      isOver = true
+      await Promise.all(asking)
+      return statuses
+    },
+  }
+}
+
 /** A deposit by card, sent again with its key until it is answered; its payment's uid. */
 async function deposit({ headers }: Fan, amount: number): Promise<string> {
   const order = { typeBuy: 'balance', UID: '', amount, paymentMethodId: 'pm_card_visa' }
@@ -261,29 +284,27 @@ test.describe('a cluster', () => {
   )
 
   test('while every server is replaced, one after the other, nobody is turned away', RELEASE, async () => {
-    const fan = await signIn()
-    const statuses = new Map<number, number>()
-    let done = false
-    const ask = async () => {
-      while (!done) {
-        const status = await fetch(url('/api/v1/balance'), { headers: fan.headers }).then(
-          (answer) => answer.arrayBuffer().then(() => answer.status),
-          () => 0,
-        )
-        statuses.set(status, (statuses.get(status) ?? 0) + 1)
-      }
-    }
-    const asking = Array.from({ length: 8 }, ask)
+    const reading = readAllTheTime(await signIn())
     for (const at of [port + 10, port + 11, port + 12, port + 13]) {
       const [pid] = processesOf(dataDir, 'server/dist/main.cjs', `PORT=${at}`) as [number]
       process.kill(pid, 'SIGTERM')
       await expect.poll(() => processesOf(dataDir, 'server/dist/main.cjs', `PORT=${at}`)).not.toContain(pid)
       await expect.poll(() => isUp(at)).toBe(true)
     }
-    done = true
-    await Promise.all(asking)
+    const statuses = await reading.stop()
     expect([...statuses.keys()]).toEqual([200])
     expect(statuses.get(200)).toBeGreaterThan(1000)
+  })
+
+  test('whoever reads from a server that is killed is answered by the other', RELEASE, async () => {
+    const reading = readAllTheTime(await signIn())
+    for (const at of [port + 10, port + 11, port + 10, port + 11]) {
+      killServer(at)
+      await expect.poll(() => isUp(at)).toBe(true)
+      // The balancer takes it back once it has looked.
+      await sleep(1000)
+    }
+    expect([...(await reading.stop()).keys()]).toEqual([200])
   })
 
   test(

@@ -56,7 +56,8 @@ ignore_startup_parameters = extra_float_digits
 
 /**
  * One address for the application, one for whichever Postgres is the primary, one for its replica. A server that is ending
- * says so at /health and gets no more requests.
+ * says so at /health and gets no more requests. What a server that died has not answered is asked of another one, where asking
+ * twice is safe: reads, and calls that carry a key.
  */
 export async function balancer({ place, ports }: Setting, path: string): Promise<Part> {
   const config = join(place.dataDir, 'haproxy.cfg')
@@ -81,11 +82,13 @@ defaults
   timeout check 2s
   retries 3
   option redispatch
+  retry-on conn-failure empty-response
   default-server inter 500ms fall 2 rise 1
 
 frontend application
   bind 127.0.0.1:${ports.product}
   http-request set-header X-Forwarded-For %[src]
+  http-request disable-l7-retry unless METH_GET or { req.hdr(idempotency-key) -m found }
   use_backend realtime if { path_beg /realtime/ }
   default_backend web
 
