@@ -94,11 +94,12 @@ async function askDatabase(sql: Sql, questions: Question[]): Promise<Account[]> 
         case when users.uid is not null then json_build_object(
           'uid', users.uid, 'email', email, 'wallet', wallet, 'language', language,
           'role', private.staff_role(users.uid), 'isActive', is_active, 'isComplete', is_complete_profile,
-          'isNewcomer', not (
-            exists (select from bids where user_id = users.uid)
-            or exists (select from mints where user_id = users.uid)
-            or exists (select from payments where user_id = users.uid and status = 'pending')
-          )
+          -- Not by "exists": for several people at once Postgres would read whole tables. Bids, which are many, come last.
+          'isNewcomer', coalesce(
+            (select bool_or(true) from mints where user_id = users.uid),
+            (select bool_or(true) from payments where user_id = users.uid and status = 'pending'),
+            (select bool_or(true) from bids where user_id = users.uid)
+          ) is null
         ) end as fan
       from unnest(
         ${questions.map(({ account }) => account)}::uuid[],
