@@ -159,39 +159,43 @@ const answersWell = (url: string) =>
     () => false,
   )
 
+/** The primary's name, and the processes of its Patroni, which stand still from now on; null while nobody is the primary. */
+async function stopTheKeeper(world: World): Promise<{ primary: string; keeper: number[] } | null> {
+  const index = await primaryOf(world)
+  if (index === null) return null
+  const primary = `postgres-${index + 1}`
+  const keeper = processesOf(world.dataDir, `${primary}.yml`)
+  signal(keeper, 'SIGSTOP')
+  return { primary, keeper }
+}
+
 /** Postgres goes on, believing to be the primary, while the other one becomes it. */
 async function stallTheKeeper(world: World): Promise<void> {
-  const primary = await primaryOf(world)
-  if (primary === null) return
-  const keeper = processesOf(world.dataDir, `postgres-${primary + 1}.yml`)
-  signal(keeper, 'SIGSTOP')
+  const stopped = await stopTheKeeper(world)
+  if (!stopped) return
   await sleep(STALLED_MS)
-  signal(keeper, 'SIGCONT')
+  signal(stopped.keeper, 'SIGCONT')
 }
 
 /** Its Postgres is gone, and who would start it again does nothing until it may come back. */
 export async function loseItsHost(world: World): Promise<() => void> {
-  const primary = await primaryOf(world)
-  if (primary === null) return () => {}
-  const keeper = processesOf(world.dataDir, `postgres-${primary + 1}.yml`)
-  signal(keeper, 'SIGSTOP')
-  signal(await withChildren(world.dataDir, [`postgres-${primary + 1}`]), 'SIGKILL')
-  return () => signal(keeper, 'SIGCONT')
+  const stopped = await stopTheKeeper(world)
+  if (!stopped) return () => {}
+  signal(await withChildren(world.dataDir, [stopped.primary]), 'SIGKILL')
+  return () => signal(stopped.keeper, 'SIGCONT')
 }
 
 /** As a virtual machine that is moved: all of it stands still, and goes on believing what it believed. */
 async function suspendItsHost(world: World): Promise<void> {
-  const primary = await primaryOf(world)
-  if (primary === null) return
-  const keeper = processesOf(world.dataDir, `postgres-${primary + 1}.yml`)
-  signal(keeper, 'SIGSTOP')
-  const database = await stopAll(world.dataDir, [`postgres-${primary + 1}`])
+  const stopped = await stopTheKeeper(world)
+  if (!stopped) return
+  const database = await stopAll(world.dataDir, [stopped.primary])
   await sleep(HOST_AWAY_MS)
-  signal([...database, ...keeper], 'SIGCONT')
+  signal([...database, ...stopped.keeper], 'SIGCONT')
 }
 
 /** Only while the other one has everything: whoever loses both at once has lost them. */
-export async function loseThePrimary(world: World): Promise<void> {
+async function loseThePrimary(world: World): Promise<void> {
   const { dataDir, port } = world
   const primary = await primaryOf(world)
   if (primary === null || !(await answersWell(`http://127.0.0.1:${port + 41 - primary}/synchronous`))) return
