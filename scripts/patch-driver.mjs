@@ -6,7 +6,9 @@
 // - a connection that is cut while the driver asks for its types ends the process;
 // - a transaction whose connection has closed sends its next statement to whatever that connection has become;
 // - a COPY whose last piece fills its reader's buffer, or whose reader gives up, leaves the socket paused: its connection
-//   never answers again.
+//   never answers again;
+// - without prepared statements (behind a pooler in transaction mode) every statement with parameters is two round trips, the
+//   first of which asks for the parameters' types. They are remembered, where they are Postgres' own, which have fixed numbers.
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -62,6 +64,32 @@ const PATCHES = {
       `    ;(query || sent.length) && error(Errors.connection('CONNECTION_CLOSED', options, socket))
     query = null
     closedTime`,
+    ],
+    [
+      `    q.describeFirst = q.onlyDescribe || (parameters.length && !q.prepared)
+    q.statement = q.prepared
+      ? statements[q.signature]
+      : { string, types, name`,
+      `    q.unprepared = !q.prepare && types + string
+    const known = !q.onlyDescribe && parameterTypes[q.unprepared]
+    q.describeFirst = q.onlyDescribe || (parameters.length && !q.prepared && !known)
+    q.statement = q.prepared
+      ? statements[q.signature]
+      : { string, types: known || types, name`,
+    ],
+    [
+      `    query.prepare && (statements[query.signature] = query.statement)
+    query.describeFirst`,
+      `    query.prepare && (statements[query.signature] = query.statement)
+    query.unprepared && query.statement.types.every(x => x < 10000) && (parameterTypes[query.unprepared] = query.statement.types)
+    query.describeFirst`,
+    ],
+    [
+      `    , statements = {}
+`,
+      `    , statements = {}
+    , parameterTypes = {}
+`,
     ],
     // A reader that has been given everything, or wants nothing more, does not ask again.
     [

@@ -18,11 +18,14 @@ declare
   markets bigint[];
   verdicts market.verdict[];
   sales market.sale[];
+  has_gifts boolean;
+  has_words boolean;
 begin
   select array_agg(request.project),
-    array_agg('fan:' || fan || ':available') || array_agg('fan:' || fan || ':held') filter (where gift is not null)
-  into uids, codes
-  from jsonb_to_recordset(requests) as request (fan uuid, project uuid, gift jsonb);
+    array_agg('fan:' || fan || ':available') || array_agg('fan:' || fan || ':held') filter (where gift is not null),
+    bool_or(gift is not null), bool_or(tip ->> 'words' <> '')
+  into uids, codes, has_gifts, has_words
+  from jsonb_to_recordset(requests) as request (fan uuid, project uuid, gift jsonb, tip jsonb);
   markets := array(select id from public.projects where uid = any (uids));
   perform from market.state where project_id = any (markets) order by project_id for no key update;
   perform market.draw_orders(markets);
@@ -45,18 +48,22 @@ begin
     join unnest(verdicts) v on v.payment_id = sale.payment_id
     join jsonb_to_recordset(requests) as request (ordinal integer, gift jsonb, tip jsonb)
       on request.ordinal = v.ordinal;
-    insert into private.tip_words (payment_id, words)
-    select v.payment_id, request.tip ->> 'words'
-    from unnest(sales) sale
-    join unnest(verdicts) v on v.payment_id = sale.payment_id
-    join jsonb_to_recordset(requests) as request (ordinal integer, tip jsonb) on request.ordinal = v.ordinal
-    where request.tip ->> 'words' <> '';
-    insert into private.gifts (payment_id, giver, project_id, email, words)
-    select v.payment_id, v.fan, v.project_id, request.gift ->> 'email', request.gift ->> 'words'
-    from unnest(sales) sale
-    join unnest(verdicts) v on v.payment_id = sale.payment_id
-    join jsonb_to_recordset(requests) as request (ordinal integer, gift jsonb) on request.ordinal = v.ordinal
-    where request.gift is not null;
+    if has_words then
+      insert into private.tip_words (payment_id, words)
+      select v.payment_id, request.tip ->> 'words'
+      from unnest(sales) sale
+      join unnest(verdicts) v on v.payment_id = sale.payment_id
+      join jsonb_to_recordset(requests) as request (ordinal integer, tip jsonb) on request.ordinal = v.ordinal
+      where request.tip ->> 'words' <> '';
+    end if;
+    if has_gifts then
+      insert into private.gifts (payment_id, giver, project_id, email, words)
+      select v.payment_id, v.fan, v.project_id, request.gift ->> 'email', request.gift ->> 'words'
+      from unnest(sales) sale
+      join unnest(verdicts) v on v.payment_id = sale.payment_id
+      join jsonb_to_recordset(requests) as request (ordinal integer, gift jsonb) on request.ordinal = v.ordinal
+      where request.gift is not null;
+    end if;
     perform market.sell_units(sales);
     insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
     select v.fan, v.key, v.request_hash, v.payment_id, 200,
@@ -68,19 +75,20 @@ begin
   end if;
 
   return query
+  with last_sale as materialized (
+    select v.project_id, max(v.ordinal) as ordinal
+    from unnest(sales) sale
+    join unnest(verdicts) v on v.payment_id = sale.payment_id
+    group by v.project_id
+  )
   select v.ordinal,
     -- Where the units there were went to those before it, that is the reason: it comes before those of the fan's own.
     case
       when v.payment_id is not null and sale.payment_id is null then 'sold_out'
-      when v.refusal in (
+      when coalesce(v.ordinal > last_sale.ordinal, false)
+        and v.refusal in (
           'turn_not_come', 'already_owned', 'one_at_opening', 'gift_waiting', 'gifts_limit', 'gift_mails_limit', 'wallet_overdrawn',
           'insufficient_balance'
-        )
-        and v.ordinal > (
-          select max(bought.ordinal)
-          from unnest(sales) sold
-          join unnest(verdicts) bought on bought.payment_id = sold.payment_id
-          where bought.project_id = v.project_id
         )
         and not exists (select from market.unit_left(v.project_id, v.fan, at))
       then 'sold_out'
@@ -90,6 +98,7 @@ begin
       when sale.payment_id is not null then market.payment_answer(v.payment_uid, 'mint', payments.amount)
     end)
   from unnest(verdicts) v
+  left join last_sale on last_sale.project_id = v.project_id
   left join unnest(sales) sale on sale.payment_id = v.payment_id
   left join public.payments on payments.id = sale.payment_id;
 end
