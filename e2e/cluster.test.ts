@@ -11,7 +11,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import postgres from 'postgres'
 import { WebSocket } from 'ws'
+import type { BidsWire, MarketFrame } from '#server/product/market/contract.ts'
+import type { Watchers } from '../bench/watchers.ts'
 import { ensureEngine } from '../scripts/engines.ts'
+import { startRemote } from '../scripts/remote.ts'
 import {
   freePorts,
   processesOf,
@@ -22,10 +25,20 @@ import {
 } from '../scripts/start-world.ts'
 import { ROOT } from '../scripts/surroundings.ts'
 import { loseItsHost } from '../simulator/faults/doses.ts'
-import { DEMO_FAN, expect, RELEASE, test } from './fixtures.ts'
+import { type Auction, expectSound, newAuction, verify } from './auctions.ts'
+import { DEMO_FAN, expect, moveTo, RELEASE, world as current, test } from './fixtures.ts'
+import { call, type Fan, newFan } from './people.ts'
 
 const canRun = process.getuid?.() === 0 && ensureEngine('patroni') !== null
 
+const SERVER = 'server/dist/main.cjs'
+const WATCHERS = 200
+/** Each bids once, one after the other, while servers are replaced. */
+const BIDDERS = 100
+const BID_EVERY_MS = 500
+
+/** That of the other files. */
+const usual = current
 let dataDir: string
 let port: number
 let world: RunningWorld
@@ -36,10 +49,12 @@ test.beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tune-cluster-'))
   port = await freePorts('cluster')
   world = await startWorld({ port, dataDir, kind: 'cluster' })
+  moveTo(worldAt(port, dataDir))
   sql = postgres(`postgres://postgres@127.0.0.1:${port + 2}/postgres`, { max: 2, connect_timeout: 10 })
 })
 test.afterAll(async () => {
   if (!canRun) return
+  moveTo(usual)
   await sql.end({ timeout: 1 })
   await world.stop()
   await removeData(dataDir)
@@ -47,9 +62,9 @@ test.afterAll(async () => {
 
 const url = (path: string) => `http://localhost:${port}${path}`
 
-type Fan = { uid: string; anonKey: string; token: string; headers: Record<string, string> }
+type Reader = { uid: string; anonKey: string; token: string; headers: Record<string, string> }
 
-async function signIn(): Promise<Fan> {
+async function signIn(): Promise<Reader> {
   const { anonKey } = (await (await fetch(url('/config.json'))).json()) as { anonKey: string }
   const answer = await fetch(url('/auth/v1/token?grant_type=password'), {
     method: 'POST',
@@ -65,7 +80,7 @@ async function signIn(): Promise<Fan> {
 }
 
 /** Hears of the fan's notifications from the realtime process with that index (0 or 1). */
-async function watch(fan: Fan, index: number) {
+async function watch(fan: Reader, index: number) {
   const socket = new WebSocket(
     `ws://127.0.0.1:${port + 12 + index}/realtime/v1/websocket?apikey=${fan.anonKey}&vsn=2.0.0`,
   )
@@ -103,7 +118,7 @@ async function watch(fan: Fan, index: number) {
 }
 
 /** Writes a notification until it is acknowledged; its id. */
-async function notify(fan: Fan): Promise<number> {
+async function notify(fan: Reader): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     try {
       const [row] = await sql<[{ id: number }]>`
@@ -123,7 +138,7 @@ function kill(command: string, setting?: string, folder = dataDir): void {
   for (const pid of pids) process.kill(pid, 'SIGKILL')
 }
 
-const killServer = (at: number) => kill('server/dist/main.cjs', `PORT=${at}`)
+const killServer = (at: number) => kill(SERVER, `PORT=${at}`)
 
 /** Patroni and its Postgres end at once, and their disk is gone. */
 async function loseDatabase(name: string): Promise<void> {
@@ -139,7 +154,7 @@ const isUp = (at: number, path = '/health') =>
     () => false,
   )
 
-const wallet = async ({ headers }: Fan): Promise<number> =>
+const wallet = async ({ headers }: Reader): Promise<number> =>
   (
     (await (await fetch(url('/api/v1/balance'), { headers })).json()) as {
       data: { data: { balance: number } }
@@ -147,7 +162,7 @@ const wallet = async ({ headers }: Fan): Promise<number> =>
   ).data.data.balance
 
 /** How often which status was answered to people who read their balance all the time; 0 for none. */
-function readAllTheTime({ headers }: Fan) {
+function readAllTheTime({ headers }: Reader) {
   const statuses = new Map<number, number>()
   let isOver = false
   const ask = async () => {
@@ -169,8 +184,47 @@ function readAllTheTime({ headers }: Fan) {
   }
 }
 
+/** One fan after the other bids on the auction: the payments of accepted bids, and whatever was answered to others. */
+async function bidAllTheTime({ uid, price }: Auction) {
+  const fans: Fan[] = []
+  while (fans.length < BIDDERS)
+    fans.push(...(await Promise.all(Array.from({ length: 10 }, () => newFan({ centavos: 10 * price })))))
+  const paid: string[] = []
+  const refusals: string[] = []
+  let isOver = false
+  const bid = async ({ session }: Fan, amount: number) => {
+    const answer = await fetch(url('/api/v1/buy-token-balance'), {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${session.access_token}`,
+        'content-type': 'application/json',
+        'idempotency-key': randomUUID(),
+      },
+      body: JSON.stringify({ typeBuy: 'bid', UID: uid, amount }),
+    })
+    const text = await answer.text()
+    if (answer.ok) paid.push((JSON.parse(text) as { data: { payment: { uid: string } } }).data.payment.uid)
+    else refusals.push(`${answer.status} ${text}`)
+  }
+  const bidding = (async () => {
+    for (const [index, fan] of fans.entries()) {
+      if (isOver) return
+      await bid(fan, price + 100 * index).catch((fault) => refusals.push(String(fault)))
+      await sleep(BID_EVERY_MS)
+    }
+  })()
+  return {
+    token: fans[0]?.session.access_token as string,
+    async stop() {
+      isOver = true
+      await bidding
+      return { paid, refusals }
+    },
+  }
+}
+
 /** A deposit by card, sent again with its key until it is answered; its payment's uid. */
-async function deposit({ headers }: Fan, amount: number): Promise<string> {
+async function deposit({ headers }: Reader, amount: number): Promise<string> {
   const order = { typeBuy: 'balance', UID: '', amount, paymentMethodId: 'pm_card_visa' }
   const request = {
     method: 'POST',
@@ -264,7 +318,7 @@ test.describe('a cluster', () => {
       const before = await wallet(fan)
       const kills = [
         () => killServer(port + 10),
-        () => kill('server/dist/main.cjs', 'SERVICES=worker'),
+        () => kill(SERVER, 'SERVICES=worker'),
         () => killServer(port + 11),
         () => kill('pgbouncer'),
         () => kill('etcd-2'),
@@ -284,16 +338,53 @@ test.describe('a cluster', () => {
   )
 
   test('while every server is replaced, one after the other, nobody is turned away', RELEASE, async () => {
+    test.setTimeout(600_000)
+    const watched = await newAuction()
     const reading = readAllTheTime(await signIn())
-    for (const at of [port + 10, port + 11, port + 12, port + 13]) {
-      const [pid] = processesOf(dataDir, 'server/dist/main.cjs', `PORT=${at}`) as [number]
+    const bidding = await bidAllTheTime(watched)
+    const watchers = startRemote<Watchers>(join(ROOT, 'bench/watchers.ts'))
+    const topic = { name: `realtime:market:${watched.uid}`, token: bidding.token }
+    const group = await watchers.call('open', { port, count: WATCHERS, topic, manner: 'returns' })
+
+    for (const setting of [
+      ...[10, 11, 12, 13].map((offset) => `PORT=${port + offset}`),
+      ...['SERVICES=worker', 'SERVICES=worker'],
+    ]) {
+      const [pid] = processesOf(dataDir, SERVER, setting) as [number]
+      const before = processesOf(dataDir, SERVER).length
       process.kill(pid, 'SIGTERM')
-      await expect.poll(() => processesOf(dataDir, 'server/dist/main.cjs', `PORT=${at}`)).not.toContain(pid)
-      await expect.poll(() => isUp(at)).toBe(true)
+      await expect.poll(() => processesOf(dataDir, SERVER, setting)).not.toContain(pid)
+      await expect.poll(() => processesOf(dataDir, SERVER).length).toBe(before)
+      const at = /PORT=(\d+)/.exec(setting)?.[1]
+      if (at) await expect.poll(() => isUp(Number(at))).toBe(true)
     }
+
+    const bids = await bidding.stop()
     const statuses = await reading.stop()
     expect([...statuses.keys()]).toEqual([200])
     expect(statuses.get(200)).toBeGreaterThan(1000)
+    expect(bids.refusals).toEqual([])
+    // Sockets move when their server ends, and whoever moved has missed nothing.
+    const { drops } = await watchers.call('returned', { number: group, stillMs: 1500 })
+    expect(drops).toBeGreaterThanOrEqual(WATCHERS)
+    const states = await watchers.call('settled', { number: group, bids: bids.paid.length })
+    await watchers.stop()
+    const { auction, data } = await call<BidsWire>(`/api/v1/projects/bids/${watched.uid}?limit=50`, {
+      token: bidding.token,
+    })
+    const places = (some: MarketFrame['top']) =>
+      some.map(({ id, amount, position }) => [id, amount, position])
+    expect(states.map((state) => state && { auction: state.auction, top: places(state.top) })).toEqual([
+      { auction, top: places(data) },
+    ])
+    const placed = await sql<{ uid: string }[]>`
+      select payments.uid
+      from payments
+      join projects on projects.id = payments.project_id
+      where projects.uid = ${watched.uid} and flow = 'bid'`
+    expect(placed.map(({ uid }) => uid).sort()).toEqual(bids.paid.sort())
+    expect((await verify(watched)).entries).toBe(bids.paid.length)
+    await expectSound()
   })
 
   test('whoever reads from a server that is killed is answered by the other', RELEASE, async () => {
