@@ -1944,6 +1944,7 @@ CREATE INDEX mints_live_by_user ON public.mints USING btree (user_id, id DESC) W
 CREATE INDEX mints_minted_at ON public.mints USING btree (minted_at) WHERE (minted_at IS NOT NULL);
 CREATE INDEX mints_next_end ON public.mints USING btree (project_id, will_expire_at) WHERE (status = 'minted'::text);
 CREATE INDEX mints_payment ON public.mints USING btree (payment_id);
+CREATE INDEX mints_regretted ON public.mints USING btree (project_id, user_id) WHERE (regretted_at IS NOT NULL);
 CREATE INDEX mints_to_warn ON public.mints USING btree (will_expire_at) WHERE ((status = 'minted'::text) AND (warned_at IS NULL));
 CREATE INDEX mints_unit ON public.mints USING btree (unit_id, id);
 CREATE INDEX mints_user ON public.mints USING btree (user_id, id DESC);
@@ -2126,7 +2127,7 @@ market.append(entries market.entry[]) returns void language sql -- d54fef04bfec0
 market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language sql -- bbc8f8af1422baae1ee9405f04f485bf
 market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- eed883668def74e508ddd1f2a80032d5
 market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
-market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- a3fce876d3b7a402de2f720a30dcef46
+market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- cecb2aa5aee4c1a7b6f99e3d3aa6ab03
 market.call_turns(most integer, at timestamp with time zone) returns integer language plpgsql -- 4f0f5a00cd4b812735061604af8c8367
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
 market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- cde9c9b4debf30a5ec53748b0796708e
@@ -2138,7 +2139,7 @@ market.due(most integer) returns bigint[] language sql -- d26e4ffeec9a6f314d1ee2
 market.enqueue_sales(sales market.sale[]) returns void language sql -- 387e082b86ab193e49d074caa48a7feb
 market.enter_room(project bigint, fan uuid) returns boolean language plpgsql -- 5fc095775d131cfee49c4fe55a083e08
 market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
-market.free_unit(unit bigint) returns void language plpgsql -- cef7269a747509b72d5baab97fca62aa
+market.free_unit(unit bigint) returns void language plpgsql -- 993e3acb47dfc0a1efb1507ae1b17661
 market.gather_shares(token uuid, name text, amount bigint, at_hand boolean) returns void language sql -- 62246e8ff4cc98297c4f37df9d7a637a
 market.give_up_all(fan uuid) returns void language plpgsql -- 94079eced799eee921dab50f8a53cd68
 market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
@@ -2163,9 +2164,9 @@ market.record_bids(accepted market.verdict[], awards market.award[], at timestam
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 62ab6fa0b940251584ed3f81ae5c4d02
 market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
 market.refusal_of_gift(project bigint, fan uuid, email text) returns text language sql stable -- 8b606b460358d665f265c0a3cdb4fb3e
-market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- c90c478f3f2606664936fb57f4fa9ae1
+market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- 34208ae5d3baa853c0a441d4ac614d90
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
-market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- f88e9e41075293da74af5be02c257cee
+market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- 60c4e31d0581a8ed018487214afb2477
 market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 8ee6f4b89ff4f71439d78db661973b8a
 market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 9bebbba68dd17deec3d9781276f811df
 market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549

@@ -2,6 +2,7 @@
  * A bid: money held in full that stands for the next unit to come free (design, section 4). Funded bids of one
  * project never have the same amount, so the amount alone ranks them.
  */
+import { MOST_REGRETS } from './cooling-off.ts'
 import { type ProjectOnSale, type ProjectPhase, projectPhase } from './project.ts'
 import type { Refusal } from './refusal.ts'
 import type { Transitions } from './transitions.ts'
@@ -27,6 +28,8 @@ export function isStanding(status: BidStatus): boolean {
 export type BidView = {
   project: ProjectOnSale | null
   holdsLiveToken: boolean
+  /** How many tokens of this project they have regretted lately (domain/cooling-off.ts). */
+  regrets: number
   /** Somebody else's standing bid for this project has exactly this amount. */
   amountTaken: boolean
   /** The caller has a standing bid for this project. */
@@ -47,6 +50,7 @@ export function checkBid(view: BidView, amount: number, balance: number | null, 
   if (project.isPaused) return 'project_paused'
   if (phase === 'first_lot') return 'first_lot_open'
   if (view.holdsLiveToken) return 'already_owned'
+  if (view.regrets >= MOST_REGRETS) return 'regretted_often'
   if (amount < project.fiatPrice) return 'bid_below_price'
   if (balance !== null && amount > balance) return 'bid_exceeds_balance'
   if (view.amountTaken) return 'bid_amount_taken'

@@ -7,6 +7,14 @@ import type { Refusal } from './refusal.ts'
 import { isPlayed, type SongStatus, type TokenStatus } from './token.ts'
 
 export const COOLING_OFF_DAYS = 7
+/**
+ * Whoever has regretted so many tokens of one project within so many days buys and bids for no further one until fewer
+ * are left of them. The right itself has no limit; without this one a price that nobody pays could be put on the public
+ * record, and a first lot be ended, as often as somebody likes. `market.refusal_of_purchase` and `market.refusal_of_offer`
+ * follow it.
+ */
+export const MOST_REGRETS = 2
+export const REGRET_MEMORY_DAYS = 30
 const DAY_MS = 24 * 60 * 60 * 1000
 
 export type CoolingOffView = {

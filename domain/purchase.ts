@@ -1,4 +1,6 @@
 /** Buying a unit of the first lot at its fixed price. */
+
+import { MOST_REGRETS } from './cooling-off.ts'
 import { type ProjectOnSale, type ProjectPhase, projectPhase } from './project.ts'
 import type { Refusal } from './refusal.ts'
 
@@ -8,13 +10,15 @@ export type PurchaseView = {
   available: number
   /** Whether they hold a live token already; never an obstacle to giving one away. */
   holdsLiveToken: boolean
+  /** How many they have regretted of it lately (domain/cooling-off.ts). */
+  regrets: number
   /** For a lot with an announced hour: that hour and the fan's turn, milliseconds since 1970. */
   opening: { opensAt: number; turnAt: number } | null
 }
 
 /**
  * The reason why a fan may not buy at the instant `now` (milliseconds since 1970), or null when they may. The order
- * is the design's: exists, published, not closed, not paused, opened, available, the fan's turn, not held already; then, when paying from the
+ * is the design's: exists, published, not closed, not paused, opened, available, the fan's turn, not held already, not regretted again and again; then, when paying from the
  * wallet, `balance` in centavos must cover the price (null: the money comes from outside).
  */
 export function checkPurchase(view: PurchaseView, balance: number | null, now: number): Refusal | null {
@@ -28,6 +32,7 @@ export function checkPurchase(view: PurchaseView, balance: number | null, now: n
   if (phase === 'auction' || view.available < 1) return 'sold_out'
   if (view.opening && now < view.opening.turnAt) return 'turn_not_come'
   if (view.holdsLiveToken) return 'already_owned'
+  if (view.regrets >= MOST_REGRETS) return 'regretted_often'
   if (balance !== null && balance < project.fiatPrice) return 'insufficient_balance'
   return null
 }

@@ -24,6 +24,7 @@ export const REFUSAL_STATUS: Readonly<
   turn_not_come: 409,
   already_owned: 409,
   one_at_opening: 409,
+  regretted_often: 409,
   gift_waiting: 409,
   gifts_limit: 409,
   gift_mails_limit: 409,

@@ -23,6 +23,7 @@ export const REFUSALS = [
   'turn_not_come',
   'already_owned',
   'one_at_opening',
+  'regretted_often',
   'gift_waiting',
   'gifts_limit',
   'gift_mails_limit',

@@ -134,6 +134,7 @@ describe('purchase', () => {
     project: { isActive: true, isPaused: false, expiredAt: 100, firstLotSold: false, fiatPrice: 2000 },
     available: 1,
     holdsLiveToken: false,
+    regrets: 0,
     opening: { opensAt: 40, turnAt: 50 },
   }
   const project = good.project as NonNullable<PurchaseView['project']>
@@ -142,6 +143,7 @@ describe('purchase', () => {
     project: { ...project, isActive: false, isPaused: true, expiredAt: 0 },
     available: 0,
     holdsLiveToken: true,
+    regrets: 2,
     opening: { opensAt: 60, turnAt: 70 },
   }
   test.each([
@@ -153,7 +155,8 @@ describe('purchase', () => {
     ['sold_out', { ...worst, project, opening: { opensAt: 50, turnAt: 70 } }],
     ['sold_out', { ...worst, opening: null, available: 1, project: { ...project, firstLotSold: true } }],
     ['turn_not_come', { ...good, holdsLiveToken: true, opening: { opensAt: 40, turnAt: 51 } }],
-    ['already_owned', { ...good, holdsLiveToken: true }],
+    ['already_owned', { ...good, holdsLiveToken: true, regrets: 2 }],
+    ['regretted_often', { ...good, regrets: 2 }],
     ['insufficient_balance', good],
   ] as const)('%s', (refusal, view) => expect(checkPurchase(view, 1999, 50)).toBe(refusal))
 

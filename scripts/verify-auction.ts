@@ -6,7 +6,15 @@
 import { createHash } from 'node:crypto'
 
 export type Entry = { seq: number; body: string; hash: string }
-export type Winner = { unit: number; bid: number; fan: string; amount: number; freed: string }
+export type Winner = {
+  unit: number
+  bid: number
+  fan: string
+  amount: number
+  freed: string
+  /** Undone afterwards: the money went back, and the unit is free again. */
+  isReturned: boolean
+}
 type Fact = Winner & { seq: number; kind: string; at: string }
 
 /** Throws at the first entry that breaks a rule; otherwise returns who won what, and the hash of the last entry. */
@@ -28,12 +36,12 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
     demand(fact.seq === entry.seq, 'its body carries another number')
     // A unit skips bids only when the project has ended: then all are released, and nothing else happens.
     closing &&= standing.size > 0
-    demand(!closing || /^(free|release)$/.test(fact.kind), 'a free unit had been kept from the bids')
+    demand(!closing || /^(free|release|return)$/.test(fact.kind), 'a free unit had been kept from the bids')
     // While a project is paused units wait; afterwards they go to the bids before anything else happens.
-    demand(!paused || /^(free|release|resume)$/.test(fact.kind), 'the project was paused')
+    demand(!paused || /^(free|release|return|resume)$/.test(fact.kind), 'the project was paused')
     resumed &&= standing.size > 0 && waiting.size > 0
     demand(
-      !resumed || /^(sale|free|release)$/.test(fact.kind),
+      !resumed || /^(sale|free|release|return)$/.test(fact.kind),
       'a unit that had waited was kept from the bids',
     )
     const bids = [...standing.values()]
@@ -62,7 +70,11 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
       waiting.delete(fact.unit)
       soldAt.set(fact.unit, fact.at)
       standing.delete(fact.bid)
-      winners.push({ ...fact, fan: bid?.fan ?? '' })
+      winners.push({ ...fact, fan: bid?.fan ?? '', isReturned: false })
+    } else if (fact.kind === 'return') {
+      const last = winners.findLast(({ unit }) => unit === fact.unit)
+      demand(last?.bid === fact.bid && !last.isReturned, `bid ${fact.bid} did not have unit ${fact.unit}`)
+      if (last) last.isReturned = true
     } else if (fact.kind === 'pause' || fact.kind === 'resume') {
       demand(paused === (fact.kind === 'resume'), `it was ${paused ? '' : 'not '}paused already`)
       paused = fact.kind === 'pause'
@@ -94,8 +106,9 @@ if (import.meta.main) {
     if (!base || !project) throw new Error('Usage: verify-auction.ts <base url> <project uid>')
     const entries = await readLog(base, project)
     const { winners, head } = verify(entries)
-    for (const { unit, bid, fan, amount, freed } of winners) {
-      console.log(`unit ${unit}, free since ${freed}: bid ${bid} of ${fan}, ${amount} centavos`)
+    for (const { unit, bid, fan, amount, freed, isReturned } of winners) {
+      const after = isReturned ? ', given back afterwards' : ''
+      console.log(`unit ${unit}, free since ${freed}: bid ${bid} of ${fan}, ${amount} centavos${after}`)
     }
     console.log(`${entries.length} entries in order, ${winners.length} winners derived.\nHead: 0x${head}`)
     console.log(

@@ -26,6 +26,10 @@ export function logRelease(project: Project, at: number, bid: Bid, why: string):
   append(project, 'release', { at: instant(at), bid: bid.id, why })
 }
 
+export function logReturn(project: Project, at: number, unit: Unit, bid: Bid): void {
+  append(project, 'return', { at: instant(at), unit: unit.number, bid: bid.id })
+}
+
 /** Entries about the auction as a whole. */
 export function logNote(project: Project, at: number, kind: 'pause' | 'resume'): void {
   append(project, kind, { at: instant(at) })

@@ -143,6 +143,7 @@ function createProject(market: Market, facts: Step & { kind: 'create' }): void {
       freedAt: null,
     })),
     tokens: [],
+    regrets: [],
     gifts: [],
     bids: [],
     log: [],

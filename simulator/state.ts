@@ -141,6 +141,8 @@ export type Project = {
   tokens: Token[]
   gifts: Gift[]
   bids: Bid[]
+  /** Who has regretted a token, and when. */
+  regrets: { fan: Fan; at: number }[]
   log: LogEntryWire[]
   /** What has been paid out for good, by account. */
   paidOut: Map<string, number>

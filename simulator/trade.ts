@@ -1,5 +1,6 @@
 /** Buying in the first lot and bidding, with money that is in the wallet. */
 import { checkBid, isStanding } from '#domain/bid.ts'
+import { REGRET_MEMORY_DAYS } from '#domain/cooling-off.ts'
 import { checkPurchase } from '#domain/purchase.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { account, balance, transfer } from './books.ts'
@@ -15,6 +16,7 @@ import {
   type GiftOrder,
   liveToken,
   type Market,
+  MINUTE,
   newPayment,
   type Outcome,
   type Payment,
@@ -60,6 +62,7 @@ export function judgePurchase(
       project: project && { ...project, firstLotSold: isFirstLotSold(project), fiatPrice: project.price },
       available: project ? unsoldUnits(project, market.now, (charge) => charge.fan === fan).length : 0,
       holdsLiveToken: Boolean(!gift && project && liveToken(project, fan)),
+      regrets: regretsOf(market, project, fan),
       opening: null,
     },
     null,
@@ -68,6 +71,11 @@ export function judgePurchase(
   if (refusal) return refusal
   if (gift && project && waitingGift(project, fan)) return 'gift_waiting'
   return project && money !== null && money < project.price ? 'insufficient_balance' : null
+}
+
+function regretsOf({ now }: Market, project: Project | null, fan: Fan): number {
+  const since = now - REGRET_MEMORY_DAYS * 24 * 60 * MINUTE
+  return project?.regrets.filter((one) => one.fan === fan && one.at > since).length ?? 0
 }
 
 /** Whoever buys otherwise, or pays anew, needs no more what was set aside for an earlier attempt. */
@@ -134,6 +142,7 @@ export function judgeBid(
     {
       project: project && { ...project, firstLotSold: isFirstLotSold(project), fiatPrice: project.price },
       holdsLiveToken: Boolean(project && liveToken(project, fan)),
+      regrets: regretsOf(market, project, fan),
       amountTaken: standing.some((bid) => bid.amount === amount && bid.fan !== fan),
       hasActiveBid:
         standing.some((bid) => bid.fan === fan) ||

@@ -8,6 +8,7 @@ import { free } from './authors.ts'
 import { account, balance, transfer } from './books.ts'
 import { become, count } from './coverage.ts'
 import { type GiftEnd, withdrawGift } from './gifts.ts'
+import { logReturn } from './log.ts'
 import { authorsLegs, returnShares } from './sales.ts'
 import { settleOnce, settleWindows } from './settlement.ts'
 import { type Charge, DONE, type Market, type Outcome, type Project, refuse, type Token } from './state.ts'
@@ -17,6 +18,8 @@ import type { CancelPurchaseStep, RefundStep, SendBackStep } from './steps.ts'
 export function takeBack(market: Market, project: Project, token: Token, how: GiftEnd): void {
   token.status = become(market.seen, 'token', token.status, 'expired')
   token.unit.holder = null
+  const bid = project.bids.find(({ payment }) => payment === token.payment)
+  if (bid) logReturn(project, market.now, token.unit, bid)
   withdrawGift(market, project, token, how)
   // Once every unit has been sold there is an auction, and it stays one.
   if (project.units.every(({ isSold }) => isSold)) {
@@ -44,6 +47,7 @@ export function regret(market: Market, { fan, project, token }: CancelPurchaseSt
   takeBack(market, project, own, 'regretted by its giver')
   returnShares(market, project, own)
   own.isCancelled = true
+  if (own.fan === fan) project.regrets.push({ fan, at: market.now })
   count(market.seen, 'a purchase regretted')
   settleOnce(market, project)
   return DONE

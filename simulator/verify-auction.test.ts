@@ -103,6 +103,19 @@ test('a unit is not sold again before it came free, nor for an amount nobody bid
   expect(() => verify(rewrite(log.with(at, { ...sale, kind: 'gift' })))).toThrow('nobody knows')
 })
 
+test('a unit comes back from the bid that had it, once', () => {
+  const { log, at } = find(({ kind }) => kind === 'return')
+  const back = log[at] as Fact
+  expect(verify(rewrite(log)).winners.some(({ bid, isReturned }) => bid === back.bid && isReturned)).toBe(
+    true,
+  )
+  const other = { ...back, bid: Number(back.bid) + 1 }
+  expect(() => verify(rewrite(log.with(at, other)))).toThrow(
+    `bid ${other.bid} did not have unit ${back.unit}`,
+  )
+  expect(() => verify(rewrite(log.toSpliced(at, 0, back)))).toThrow(`bid ${back.bid} did not have unit`)
+})
+
 describe('a pause', () => {
   const at = '2026-11-21T10:00:00.000000Z'
   const bid = { kind: 'bid', at, bid: 1, fan: 'a', amount: 3000 }

@@ -110,7 +110,8 @@ describe('a token', () => {
       author: 'Coral',
       thumbnail: '/cover.webp',
       validPeriod: 7200,
-      lyrics: '<p>La</p>',
+      // It may still be given back for its price.
+      lyrics: '',
     })
 
     const played = await play(fan, token)
@@ -119,6 +120,7 @@ describe('a token', () => {
     expect(end % 1000).toBe(0)
     expect(end).toBeGreaterThan(Date.now() + 7_190_000)
     expect(end).toBeLessThanOrEqual(Date.now() + 7_200_000)
+    expect((await shelf(fan))[0]?.project.lyrics).toBe('<p>La</p>')
   })
 
   test('is signed for exactly its window, and a second play changes nothing', async () => {
@@ -256,7 +258,7 @@ describe('the door', () => {
     })
   })
 
-  test('keeps what is exclusive from those who hold nothing', async () => {
+  test('keeps what is exclusive from those who hold nothing, or have not played what they may still give back', async () => {
     const { fan, project, token } = await buyer()
     await market.sql`update projects set lyrics = '<p>la</p>' where id = ${project.id}`
     const stranger = await market.newFan()
@@ -264,6 +266,10 @@ describe('the door', () => {
       data: { lyrics: '', videoId: '', hasProject: false, totalAvailable: 2, phase: 'first_lot' },
     })
     await minted(token)
+    expect(await market.call(fan, `/projects/${project.uid}`)).toMatchObject({
+      data: { lyrics: '', videoId: '', hasProject: true },
+    })
+    await play(fan, token)
     expect(await market.call(fan, `/projects/${project.uid}`)).toMatchObject({
       data: { lyrics: '<p>la</p>', videoId: 'mare', hasProject: true },
     })

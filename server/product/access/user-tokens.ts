@@ -53,11 +53,11 @@ export async function listUserTokens(
           'tint', tint,
           'artistSlug', (select slug from private.artists where wallet = lower(author_wallet)),
           'lyrics', case
-            when mints.status = 'minted' and will_expire_at > clock_timestamp() then lyrics
+            when mints.status = 'minted' and status_song <> 'none' and will_expire_at > clock_timestamp() then lyrics
             else ''
           end,
           'timedLyrics', case
-            when mints.status = 'minted' and will_expire_at > clock_timestamp() then timed_lyrics
+            when mints.status = 'minted' and status_song <> 'none' and will_expire_at > clock_timestamp() then timed_lyrics
             else '[]'
           end
         ) as project,

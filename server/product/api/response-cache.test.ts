@@ -170,7 +170,8 @@ describe('what is read for all who have never bought nor bid contains nothing of
             await tx`select refusal from market.buy_units(${JSON.stringify([request])}::text::jsonb)`
           expect([...bought]).toEqual([{ refusal: null }])
           await tx`
-            update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
+            update mints set status = 'minted', status_song = 'pending', played_at = now(), minted_at = now(),
+              will_expire_at = now() + interval '1 hour'
             where user_id = ${fan.uid}`
         },
       }
@@ -188,7 +189,7 @@ test('lyrics are in the answers of holders alone, drafts in those of administrat
   for (const path of paths) expect(await textOf(path, holder)).not.toContain('segredo')
   await market.call(holder, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
   await market.sql`
-    update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
+    update mints set status = 'minted', status_song = 'pending', played_at = now(), minted_at = now(), will_expire_at = now() + interval '1 hour'
     where project_id = ${project.id}`
   for (const path of paths) {
     expect(await textOf(path, holder)).toContain('segredo')

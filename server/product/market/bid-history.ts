@@ -1,4 +1,4 @@
-/** The latest bids and wins of an auction, for its chart, from the log. */
+/** The latest bids and wins of an auction, for its chart, from the log. What was won and given back is no price. */
 
 import type { Sql } from '../../platform/db/sql.ts'
 import type { BidHistoryWire } from './contract.ts'
@@ -15,7 +15,8 @@ export async function readBidHistory(sql: Sql, projectId: number): Promise<BidHi
     order by seq desc
     limit ${ENTRIES}`
   const entries = rows.map(({ entry }) => entry).reverse()
-  const sales = entries.filter(({ kind }) => kind === 'sale')
+  const returned = new Set(entries.filter(({ kind }) => kind === 'return').map(({ bid }) => bid))
+  const sales = entries.filter(({ kind, bid }) => kind === 'sale' && !returned.has(bid))
   const winning = new Set(sales.map(({ bid }) => bid))
   return {
     bids: entries

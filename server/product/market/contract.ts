@@ -22,8 +22,8 @@ import {
   uuid,
   whole,
 } from '../api/call.ts'
-import { giftOrder } from './gift-order.ts'
-import { givesAway, NOTHING_BESIDE, tipOrder } from './tip-order.ts'
+import { givesAway } from './tip-order.ts'
+import { walletOrder } from './wallet-order.ts'
 
 export const paymentWire = v.strictObject({
   uid: v.string(),
@@ -110,7 +110,7 @@ export type UserBidWire = v.InferOutput<typeof userBidWire>
 export const userBidsWire = v.strictObject({ success: v.literal(true), ...pageSchema(userBidWire).entries })
 export type UserBidsWire = v.InferOutput<typeof userBidsWire>
 
-/** GET /projects/bids/{uid}/history: the newest bids and wins, oldest first, for the chart. */
+/** GET /projects/bids/{uid}/history: the newest bids and wins, oldest first, for the chart; a win that was given back is none. */
 export const bidHistoryWire = v.strictObject({
   bids: v.array(v.strictObject({ at: v.string(), amount: v.number(), won: v.boolean() })),
   wins: v.array(v.strictObject({ at: v.string(), amount: v.number() })),
@@ -150,6 +150,7 @@ export const NOT_FOR_SALE = [
   'turn_not_come',
   'already_owned',
   'one_at_opening',
+  'regretted_often',
   'gift_waiting',
   'gifts_limit',
   'gift_mails_limit',
@@ -162,13 +163,6 @@ export const NOT_FOR_SALE = [
   'refused_otherwise',
 ] as const
 
-const purchase = v.object({
-  typeBuy: v.literal('mint'),
-  UID: uuid,
-  gift: v.optional(giftOrder),
-  tip: v.optional(tipOrder),
-})
-const bid = v.object({ typeBuy: v.literal('bid'), UID: uuid, amount: centavos, ...NOTHING_BESIDE })
 /** A person decides on a few bids a minute; whoever sends more is probing. */
 const BIDS_PER_MINUTE = 120
 export const marketCalls = {
@@ -233,7 +227,7 @@ export const marketCalls = {
       // What is bought for oneself stays in the account; a gift and a tip are somebody else's.
       proof: { of: givesAway },
       limit: perMinute(BIDS_PER_MINUTE, 'in memory'),
-      body: v.variant('typeBuy', [purchase, bid]),
+      body: walletOrder,
       answer: data(v.strictObject({ payment: paymentWire })),
       refusals: [...NOT_FOR_SALE, 'bid_exceeds_balance', 'insufficient_balance'],
     },

@@ -253,6 +253,7 @@ test('the database refuses for the reason that the rules give', async () => {
                     fiatPrice: 2000,
                   },
             holdsLiveToken: holds && target === 'auction',
+            regrets: 0,
             amountTaken: target === 'auction' && amount === 2500,
             hasActiveBid: isActive,
           },

@@ -199,7 +199,7 @@ export async function readProjectUpdates(sql: Sql, ids: number[]): Promise<Proje
 
 /**
  * `totalAvailable` counts what can be had now: units never sold while the first lot is open, afterwards units without
- * a holder. Lyrics, video and media are only for a fan who holds a live token.
+ * a holder. Lyrics, video and media are only for a fan who holds a live token and has played it.
  */
 function selectProject(sql: Sql, fanUid: string) {
   return sql`
@@ -221,8 +221,9 @@ function selectProject(sql: Sql, fanUid: string) {
     cross join lateral (
       select
         count(*) > 0 as holds,
-        -- A token whose window is over shows nothing, whether or not it has been swept yet.
-        coalesce(bool_or(status = 'minted' and will_expire_at > clock_timestamp()), false) as sees
+        -- A token whose window is over shows nothing, whether or not it has been swept yet; nor does one that may still be
+        -- given back unplayed.
+        coalesce(bool_or(status = 'minted' and status_song <> 'none' and will_expire_at > clock_timestamp()), false) as sees
       from mints
       where mints.project_id = projects.id and user_id = ${fanUid} and status in ('pending', 'minted')
     ) own`

@@ -59,7 +59,7 @@ export const projectWire = v.strictObject({
     v.nullable(v.strictObject({ url: v.string(), seconds: v.number() })),
     'A part of it that anybody may hear, of thirty seconds at most.',
   ),
-  lyrics: about(v.string(), 'The exclusive parts are empty for whoever holds no live token.'),
+  lyrics: about(v.string(), 'The exclusive parts are empty for whoever holds no live token that was played.'),
   videoId: v.string(),
   mediaUrl: v.string(),
   authorWallet: v.string(),

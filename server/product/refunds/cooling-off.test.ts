@@ -5,6 +5,7 @@ import { type Entry, verify } from '../../../scripts/verify-auction.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import type { TokenWire } from '../access/contract.ts'
 import { account } from '../ledger/ledger.ts'
+import type { BidHistoryWire } from '../market/contract.ts'
 
 let market: Market
 beforeAll(async () => {
@@ -127,6 +128,60 @@ describe('a purchase of the first lot', () => {
   })
 })
 
+describe('whoever has regretted two tokens of a work within thirty days', () => {
+  const MONTH = '30 days'
+  const earlier = (project: TestProject, fan: TestFan) =>
+    market.sql`
+      update mints set regretted_at = regretted_at - ${MONTH}::interval, created_at = created_at - ${MONTH}::interval,
+        minted_at = minted_at - ${MONTH}::interval
+      where id = (select min(id) from mints where project_id = ${project.id} and user_id = ${fan.uid} and regretted_at is not null)`
+
+  test('buys no further one, by wallet or card, for themselves or to give, until one of them is older', async () => {
+    const project = await market.newProject({ supply: 5, price: 2000 })
+    const fan = await market.newFan(2000)
+    const buy = (more: object = {}) =>
+      market.call(fan, '/buy-token-balance', {
+        typeBuy: 'mint',
+        UID: project.uid,
+        ...more,
+      }) as Promise<Answer>
+    for (let time = 0; time < 2; time++) {
+      expect((await buy()).status).toBe(200)
+      expect((await regret(fan, await minted(fan))).status).toBe(200)
+    }
+    const refused = { status: 409, data: { code: 'regretted_often' } }
+    expect(await buy()).toMatchObject(refused)
+    expect(await buy({ gift: { email: null, words: '' } })).toMatchObject(refused)
+    const byCard = { typeBuy: 'mint', UID: project.uid, amount: 2000, paymentMethodId: 'pm_card_visa' }
+    expect(await market.call(fan, '/buy-token', byCard)).toMatchObject(refused)
+    const other = await market.newFan(2000)
+    expect(
+      (await market.call(other, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).status,
+    ).toBe(200)
+    await earlier(project, fan)
+    expect((await buy()).status).toBe(200)
+  })
+
+  test('bids for no further one until one of them is older', async () => {
+    const auction = await market.newAuction({ price: 2000 })
+    const [holder] = auction.holders as [TestFan]
+    const fan = await market.newFan(5000)
+    const [token] = await market.sql<{ uid: string }[]>`select uid from mints where user_id = ${holder.uid}`
+    await regret(holder, token?.uid ?? '')
+    for (const amount of [2000, 3000]) {
+      expect((await market.bid(fan, auction, amount)).status).toBe(200)
+      expect((await regret(fan, await minted(fan))).status).toBe(200)
+    }
+    expect(await market.bid(fan, auction, 2500)).toMatchObject({
+      status: 409,
+      data: { code: 'regretted_often' },
+    })
+    expect(await market.balanceOf(fan)).toBe(5000)
+    await earlier(auction, fan)
+    expect((await market.bid(fan, auction, 2500)).status).toBe(200)
+  })
+})
+
 describe('a unit at auction', () => {
   test('goes to the best waiting bid at once, and a won purchase is undone like any other', async () => {
     const auction = await market.newAuction({ price: 2000 })
@@ -150,7 +205,20 @@ describe('a unit at auction', () => {
     await minted(late)
     const log = await market.sql<Entry[]>`
       select seq, body, encode(hash, 'hex') as hash from market.log where project_id = ${auction.id} order by seq`
-    expect(verify(log).winners.map(({ amount }) => amount)).toEqual([2500, 2100, 2000])
+    expect(verify(log).winners.map(({ amount, isReturned }) => [amount, isReturned])).toEqual([
+      [2500, true],
+      [2100, true],
+      [2000, false],
+    ])
+    const { data: history } = (await market.call(late, `/projects/bids/${auction.uid}/history`)) as {
+      data: BidHistoryWire
+    }
+    expect(history.wins.map(({ amount }) => amount)).toEqual([2000])
+    expect(history.bids.map(({ amount, won }) => [amount, won])).toEqual([
+      [2100, false],
+      [2500, false],
+      [2000, true],
+    ])
   })
 
   test('whose window ends as its holder regrets is settled once, one way or the other', async () => {

@@ -196,6 +196,16 @@ language plpgsql as $$
 declare
   project bigint := (select project_id from public.units where id = unit);
 begin
+  -- A bid that won stays in the log, and so does that its unit came back.
+  perform market.append(array(
+    select row(project, 'return', format(
+      '"at":"%s","unit":%s,"bid":%s', market.instant(clock_timestamp()), units.number, bids.id
+    ))::market.entry
+    from public.units
+    join public.mints on mints.id = units.mint_id
+    join public.bids on bids.payment_id = mints.payment_id
+    where units.id = unit
+  ));
   -- Once every unit has been sold there is an auction, and it stays one.
   if exists (select from public.units where project_id = project and first_sold_at is null) then
     update public.units set mint_id = null, first_sold_at = null where id = unit;

@@ -87,7 +87,7 @@ begin
       when v.payment_id is not null and sale.payment_id is null then 'sold_out'
       when coalesce(v.ordinal > last_sale.ordinal, false)
         and v.refusal in (
-          'turn_not_come', 'already_owned', 'one_at_opening', 'gift_waiting', 'gifts_limit', 'gift_mails_limit', 'wallet_overdrawn',
+          'turn_not_come', 'already_owned', 'regretted_often', 'one_at_opening', 'gift_waiting', 'gifts_limit', 'gift_mails_limit', 'wallet_overdrawn',
           'insufficient_balance'
         )
         and not exists (select from market.unit_left(v.project_id, v.fan, at))
@@ -211,6 +211,13 @@ language sql stable as $$
         where project_id = project and user_id = fan and status in ('pending', 'minted')
         limit 1
       ) is not null then 'already_owned'
+      when (
+        -- `MOST_REGRETS` of domain/cooling-off.ts. The second of them, read as above.
+        select 1 from public.mints
+        where project_id = project and user_id = fan and regretted_at > at - interval '30 days'
+          and (select user_id from public.payments where id = payment_id) = fan
+        limit 1 offset 1
+      ) is not null then 'regretted_often'
       when (select opens_at from public.projects where id = project) is not null
         and market.took_at_opening(project, fan) then 'one_at_opening'
     end,

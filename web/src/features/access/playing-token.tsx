@@ -29,10 +29,12 @@ export function PlayingToken({ playing }: { playing: Playing }) {
   const { isLarge, start, shrink, enlarge, stop } = useListening()
   const { projectName, author, thumbnail, tint } = token.project
   const end = Date.parse(willExpireAt)
+  // The list has the lyrics, which are nobody's before the first play.
+  const shelved = useShelved(token.uid)
   const player = usePlayer(videoUrl, token.uid)
   useYield(player)
   const taken = useLease(token.uid)
-  const warning = useEnding(playing, stop)
+  const warning = useEnding(playing, shelved?.status, stop)
   const room = useRoom(isLarge)
   useStripRoom(room, !isLarge)
   useMediaSession({ title: projectName, artist: author, picture: thumbnail }, player, stop)
@@ -76,7 +78,7 @@ export function PlayingToken({ playing }: { playing: Playing }) {
       />
       {isLarge ? (
         <LargePlayer
-          token={token}
+          token={shelved ?? token}
           end={end}
           player={player}
           onShrink={() => leave(false)}
@@ -93,14 +95,22 @@ export function PlayingToken({ playing }: { playing: Playing }) {
   )
 }
 
-/** Says once that the window ends soon, and closes the player when it has ended. Returns what was said. */
-function useEnding({ token, willExpireAt }: Playing, onEnd: () => void): string {
-  const { t } = useTranslation('access')
+/** The token as the fan's list has it now. */
+function useShelved(token: string): TokenWire | undefined {
   const tokens = useInfiniteQuery(tokensQuery)
+  return tokens.data?.pages.flatMap((page) => page.data).find(({ uid }) => uid === token)
+}
+
+/** Says once that the window ends soon, and closes the player when it has ended. Returns what was said. */
+function useEnding(
+  { token, willExpireAt }: Playing,
+  status: TokenWire['status'] | undefined,
+  onEnd: () => void,
+): string {
+  const { t } = useTranslation('access')
   const [warning, setWarning] = useState('')
   const { projectName, validPeriod } = token.project
   const end = Date.parse(willExpireAt)
-  const status = tokens.data?.pages.flatMap((page) => page.data).find(({ uid }) => uid === token.uid)?.status
   const over = useIsOver(end) || (status !== undefined && status !== 'minted')
   const close = useEffectEvent(onEnd)
 

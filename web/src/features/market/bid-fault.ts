@@ -38,6 +38,8 @@ export function bidFault(
       fiatPrice: project.fiatPrice,
     },
     holdsLiveToken: project.hasProject,
+    // The server alone counts them.
+    regrets: 0,
     amountTaken: standing.some((bid) => bid.amount === amount),
     hasActiveBid,
   }

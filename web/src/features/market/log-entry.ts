@@ -9,12 +9,13 @@ export type LogSentence =
   | { key: 'sale'; bid: number; unit: number; amount: number }
   | { key: 'free'; unit: number }
   | { key: 'release'; bid: number }
+  | { key: 'return'; bid: number; unit: number }
   | { key: 'pause' }
   | { key: 'resume' }
   /** A kind that this version does not know is shown as it is. */
   | { key: 'other'; body: string }
 
-const KINDS: readonly string[] = ['bid', 'sale', 'free', 'release', 'pause', 'resume']
+const KINDS: readonly string[] = ['bid', 'sale', 'free', 'release', 'return', 'pause', 'resume']
 
 /** When the entry was written (ISO 8601, or null if it does not say), and its content. */
 export function readLogEntry({ body }: Pick<LogEntryWire, 'body'>): { at: string | null; says: LogSentence } {

@@ -103,6 +103,8 @@ function sentence(says: LogSentence, t: ReturnType<typeof useTranslation<'market
       return t('log.free', { unit: says.unit })
     case 'release':
       return t('log.release', { bid: says.bid })
+    case 'return':
+      return t('log.return', { bid: says.bid, unit: says.unit })
     case 'pause':
       return t('log.pause')
     case 'resume':
