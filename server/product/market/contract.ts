@@ -10,7 +10,6 @@ import {
   callsOfAdmins,
   callsOfAnyone,
   callsOfFans,
-  centavos,
   choice,
   cursor,
   data,
@@ -19,7 +18,6 @@ import {
   page,
   pageSchema,
   paging,
-  uuid,
   whole,
 } from '../api/call.ts'
 import { givesAway } from './tip-order.ts'
