@@ -387,6 +387,22 @@ test.describe('a cluster', () => {
     await expectSound()
   })
 
+  test('the official clients are answered on its engines as on any other', RELEASE, async () => {
+    test.setTimeout(900_000)
+    const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
+    const run = spawn(process.execPath, [vitest, 'run', 'conformance'], {
+      cwd: ROOT,
+      env: { ...process.env, CLUSTER: String(port) },
+    })
+    let said = ''
+    for (const output of [run.stdout, run.stderr])
+      output.on('data', (some) => {
+        said += some
+      })
+    const [code] = await once(run, 'exit')
+    expect(code, said).toBe(0)
+  })
+
   test('whoever reads from a server that is killed is answered by the other', RELEASE, async () => {
     const reading = readAllTheTime(await signIn())
     for (const at of [port + 10, port + 11, port + 10, port + 11]) {

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { connect, type Sql } from '../platform/db/sql.ts'
+import { theCluster } from './cluster.ts'
 
+/** `url` is Postgres itself; on a cluster `sql` goes through its pool. */
 export type TestDatabase = { sql: Sql; url: string; drop: () => Promise<void> }
 
 declare module 'vitest' {
@@ -20,13 +22,16 @@ export async function createTestDatabase(
   options: { max?: number; adminUrl?: string; empty?: boolean } = {},
 ): Promise<TestDatabase> {
   const adminUrl = options.adminUrl ?? inject('postgresUrl')
+  const cluster = options.adminUrl ? null : theCluster()
   const name = `test_${randomBytes(8).toString('hex')}`
   const admin = connect(adminUrl, { max: 1 })
   await admin.unsafe(`create database ${name} template ${options.empty ? 'template0' : 'tune_template'}`)
   await admin.end()
   const url = new URL(adminUrl)
   url.pathname = `/${name}`
-  const sql = connect(url.href, { max: options.max ?? 10 })
+  const pooled = new URL(cluster?.pool ?? url)
+  pooled.pathname = url.pathname
+  const sql = connect(pooled.href, { max: options.max ?? 10, pooled: cluster !== null })
   return {
     sql,
     url: url.href,
@@ -35,7 +40,8 @@ export async function createTestDatabase(
       await sql.end({ timeout: 5 })
       const after = connect(adminUrl, { max: 1 })
       await followersGone(after, name)
-      await after.unsafe(`drop database ${name}`)
+      // The pool keeps its own connections.
+      await after.unsafe(`drop database ${name} ${cluster ? 'with (force)' : ''}`)
       await after.end()
     },
   }

@@ -5,8 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/free-port.ts'
 import { postgresIn, postgresOwner, SHARED_ROOT, startPostgres } from '../../scripts/postgres.ts'
-import { migrate } from '../platform/db/migrate.ts'
-import { connect } from '../platform/db/sql.ts'
+import { createTemplate } from './template.ts'
 
 /** Of every process that starts on such a server: with another one it would be refused, as a second installation is. */
 export const JWT_SECRET = 'a-secret-of-the-server-tests-of-at-least-32-bytes'
@@ -28,13 +27,7 @@ export async function startTestPostgres(settings: Record<string, string>): Promi
   const dataDir = await makeDataDir()
   const options = { dataDir, port: await freePort(), settings: { max_wal_size: '128MB', ...settings } }
   let server = await startPostgres(options)
-  const admin = connect(server.url, { max: 1 })
-  await admin`create database tune_template`
-  await admin.end()
-  const templateUrl = server.url.replace(/\/postgres$/, '/tune_template')
-  const template = connect(templateUrl, { max: 2 })
-  await migrate(template, templateUrl)
-  await template.end()
+  await createTemplate(server.url)
   return {
     url: server.url,
     async killAndRestart() {

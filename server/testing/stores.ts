@@ -1,4 +1,5 @@
 /** Where the files of a door under test lie: each kind of store that it can be given. */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import type { Files } from '../platform/files/files.ts'
 import { filesInFolder } from '../platform/files/folder.ts'
 import { openS3 } from '../platform/files/s3.ts'
 import type { S3Settings } from '../platform/files/s3-settings.ts'
+import { theCluster } from './cluster.ts'
 import { startEmulators } from './emulators.ts'
 
 export type TestStore = {
@@ -26,6 +28,9 @@ export const STORES: { store: string; openStore: () => Promise<TestStore> }[] = 
   {
     store: 'S3',
     async openStore() {
+      const cluster = theCluster()
+      // Beside the product's own files.
+      if (cluster) return storeOf(openS3(s3Of(cluster.emulators), `test-${randomUUID()}/`), async () => {})
       const emulators = await startEmulators()
       return storeOf(openS3(s3Of(emulators.origin), 'storage/'), emulators.close)
     },
