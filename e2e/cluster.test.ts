@@ -293,6 +293,31 @@ test.describe('a cluster', () => {
     }
   })
 
+  test(
+    'when a process that tells of changes is suspended, the other tells of every one, and of none twice once it wakes',
+    RELEASE,
+    async () => {
+      const fan = await signIn()
+      for (const suspended of [0, 1]) {
+        const survivor = await watch(fan, 1 - suspended)
+        const [pid] = processesOf(dataDir, SERVER, `PORT=${port + 12 + suspended}`) as [number]
+        const ids: number[] = []
+        process.kill(pid, 'SIGSTOP')
+        for (let row = 0; row < 60; row++) {
+          ids.push(await notify(fan))
+          if (row === 40) await expect.poll(() => survivor.heard).toEqual(ids)
+          if (row === 50) process.kill(pid, 'SIGCONT')
+        }
+        await expect.poll(() => survivor.heard).toEqual(ids)
+        await expect.poll(() => isUp(port + 12 + suspended)).toBe(true)
+        ids.push(await notify(fan))
+        await expect.poll(() => survivor.heard).toEqual(ids)
+        expect(survivor.isClosed()).toBe(false)
+        survivor.end()
+      }
+    },
+  )
+
   test('when a message server is killed, nobody misses anything', RELEASE, async () => {
     test.setTimeout(600_000)
     const fan = await signIn()
