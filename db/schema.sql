@@ -2028,7 +2028,6 @@ CREATE INDEX transactions_open ON chain.transactions USING btree (signer, nonce)
 CREATE INDEX transfers_by_time ON ledger.transfers USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX transfers_credit ON ledger.transfers USING btree (credit_account, created_at, id);
 CREATE INDEX transfers_debit ON ledger.transfers USING btree (debit_account, created_at, id);
-CREATE INDEX transfers_spent ON ledger.transfers USING btree (debit_account, created_at, id) WHERE (kind = ANY (ARRAY['sale_author'::text, 'sale_platform'::text, 'withdrawal'::text]));
 CREATE INDEX troubles_settled_by ON private.troubles USING btree (settled_by);
 CREATE INDEX undo_links_created_at ON auth.undo_links USING btree (created_at);
 CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
