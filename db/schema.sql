@@ -1816,7 +1816,7 @@ create table public.users (
   terms_version text,
   erased_at timestamp with time zone,
   constraint complete_profile_is_complete CHECK (((NOT is_complete_profile) OR ((nickname IS NOT NULL) AND (full_name IS NOT NULL) AND (tel IS NOT NULL) AND (document IS NOT NULL) AND (wallet IS NOT NULL)))),
-  constraint photo_url_is_known CHECK (((photo_url ~ '^/[^/]'::text) OR (photo_url ~ '^https?://[^/]+/storage/v1/object/public/'::text) OR (photo_url ~ '^https://([a-z0-9-]+\.)+(googleusercontent\.com|fbsbx\.com)/'::text) OR (photo_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]+)?/'::text))) NOT VALID,
+  constraint photo_url_is_ours CHECK (((photo_url ~ '^(https?://[a-z0-9.:-]+)?/storage/v1/object/public/images/([A-Za-z0-9_~!$&()*+,;=:@/-]|\.(?!\.)|%(?!2[Ee])[0-9A-Fa-f]{2})+$'::text) OR (photo_url ~ '^https://(lh[3-6]\.googleusercontent\.com|platform-lookaside\.fbsbx\.com)/'::text) OR (photo_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]+)?/'::text))) NOT VALID,
   constraint users_document_check CHECK (private.is_cpf(document)),
   constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
   constraint users_full_name_check CHECK (((length(full_name) >= 1) AND (length(full_name) <= 120))),
