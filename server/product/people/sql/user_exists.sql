@@ -21,7 +21,7 @@ begin
   end if;
   return case field
     when 'email' then exists (select from public.users where email = lower(btrim(value)))
-    when 'nickname' then exists (
+    when 'nickname' then private.is_reserved(value, person) or exists (
       select from public.users
       where private.likeness(nickname) = private.likeness(value) and not private.is_abandoned(uid)
     )
