@@ -2304,7 +2304,7 @@ private.unearned(project bigint) returns bigint language sql stable -- 3757a085d
 private.unearned_share(project bigint, artist bigint) returns bigint language sql stable -- 32aac67bd467a62853de86461e8a7b95
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
 private.works_as(VARIADIC roles text[]) returns boolean language sql stable security definer set search_path="" -- cd187ad10c6c62997f8dfd60d8be7bf1
-public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 7f1963e9d625a45e4be511e70dbf6205
+public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- bd1982b99040d3c4f2310f23b2ff2625
 realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5
 realtime.forget_message() returns trigger language plpgsql security definer set search_path="" -- 391fd3347edbd6570b3e852c54574b40
 realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true) returns void language plpgsql set search_path="" -- ff697e9720b8b085f5e8f68c91fbad9b
