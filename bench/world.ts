@@ -40,6 +40,8 @@ export const SERVER_ENV: Record<string, string> = {
   WEB_PROCESSES: '1',
   JWT_SECRET,
   ADDRESS_LIMIT_FACTOR: '1000000',
+  // Callers say where they come from.
+  TRUSTED_PROXIES: '127.0.0.1',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   STRIPE_WEBHOOK_SECRET: 'whsec_test',

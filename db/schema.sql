@@ -1816,7 +1816,7 @@ create table public.users (
   terms_version text,
   erased_at timestamp with time zone,
   constraint complete_profile_is_complete CHECK (((NOT is_complete_profile) OR ((nickname IS NOT NULL) AND (full_name IS NOT NULL) AND (tel IS NOT NULL) AND (document IS NOT NULL) AND (wallet IS NOT NULL)))),
-  constraint photo_url_is_known CHECK (((photo_url ~ '^/[^/]'::text) OR (photo_url ~ '^https?://[^/]+/storage/v1/object/public/'::text) OR (photo_url ~ '^https://([a-z0-9-]+\.)+(googleusercontent\.com|fbsbx\.com)/'::text) OR (photo_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]+)?/'::text))) NOT VALID,
+  constraint photo_url_is_ours CHECK (((photo_url ~ '^(https?://[a-z0-9.:-]+)?/storage/v1/object/public/images/([A-Za-z0-9_~!$&()*+,;=:@/-]|\.(?!\.)|%(?!2[Ee])[0-9A-Fa-f]{2})+$'::text) OR (photo_url ~ '^https://(lh[3-6]\.googleusercontent\.com|platform-lookaside\.fbsbx\.com)/'::text) OR (photo_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]+)?/'::text))) NOT VALID,
   constraint users_document_check CHECK (private.is_cpf(document)),
   constraint users_email_check CHECK (((email = lower(email)) AND ((length(email) >= 3) AND (length(email) <= 254)))),
   constraint users_full_name_check CHECK (((length(full_name) >= 1) AND (length(full_name) <= 120))),
@@ -2207,6 +2207,7 @@ private.approves_money(account uuid) returns boolean language sql stable securit
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
 private.asked_for(split bigint) returns TABLE(artist_id bigint) language sql stable set search_path="" -- e0e05ede1d561c156d661871bb3cd103
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- 08920ac38b105bd338bc6625943d0d5e
+private.bare(name text) returns text language sql immutable -- 9cdf481d047c1414d1254f8564de84b2
 private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 41ed178e0efc3ccd132d64cdc182df6a
 private.count_cohorts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 95617021c380b61d12693cbb9cd15990
 private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d
@@ -2222,7 +2223,7 @@ private.follow_account_email() returns trigger language plpgsql security definer
 private.free_slug(name text) returns text language plpgsql set search_path="" -- c3ae0ba2948482bf2b0708453afafb97
 private.gift_mails_left(fan uuid, email text) returns bigint language sql stable -- 81a53e28d750e0707535453c0b313937
 private.guard_own_user() returns trigger language plpgsql -- fe78887df08e533accf682dd09d8c736
-private.has_address(words text) returns boolean language sql immutable -- 9a59693d824c5cf719ced08caab1794f
+private.has_address(words text) returns boolean language sql immutable -- 0147784253ace685fd330d5ce3f3b0fb
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
 private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
@@ -2231,6 +2232,7 @@ private.is_attachment(url text) returns boolean language plpgsql immutable stric
 private.is_cpf(digits text) returns boolean language sql immutable -- dfdc82d7946b8e5ef1b152b0fe754ea3
 private.is_passed_on(transfer text, kind text) returns boolean language sql stable -- 69259a61191c68637323ed502cf611e9
 private.is_pix_key(type text, key text) returns boolean language sql immutable parallel safe -- e6f9d6711ecf9c77cc775da8c9ceb929
+private.is_reserved(nickname text, person uuid) returns boolean language sql stable security definer set search_path="" -- 3bf1027a807d1de7f8af81d24c637b61
 private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88e9ef4e03bf874b492d88f9f6c1e92b
 private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
 private.job_priority(task text, payload jsonb DEFAULT '{}'::jsonb) returns integer language sql immutable -- 27c3a768215dd647dc2f59c964531021
@@ -2260,7 +2262,7 @@ private.may_attach(object_name text) returns boolean language plpgsql stable sec
 private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean language sql stable security definer set search_path="" -- 0567ba0a3b3a6d495e674c45329063c4
 private.most_attempts(task text) returns integer language sql immutable -- 0970fe59845c9121df126ef05f4b1fa4
 private.next_to_alert(alert private.alerts, author bigint, most integer) returns uuid[] language sql stable set search_path="" -- 9c5c90fac09bc83a16f2faeb72853ffe
-private.normalise_user() returns trigger language plpgsql -- f368fa9d2b6c2e17a9abf0f026db3468
+private.normalise_user() returns trigger language plpgsql -- dc9988a885237da02c377806df850898
 private.note_returned_mail(returned text, code text) returns void language sql -- 120cc767ec41d5ec69680b60413b0233
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
@@ -2268,6 +2270,7 @@ private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) 
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
+private.plain_nickname(typed text) returns text language sql immutable -- 930a18ece0c7a9c4d513a9ab1c50800a
 private.plan_cancellations(within_hours integer) returns void language sql -- d87cb849d2f7e1880b56417bc253d63b
 private.plan_service_invoices(subjects text[], since timestamp with time zone, in_series integer) returns integer language plpgsql -- 88360afb850652c261cd9b056c874b84
 private.platform_share(amount bigint) returns bigint language sql immutable -- e69ebd7fcfb4f97bffb0303ee01cb281
@@ -2301,7 +2304,7 @@ private.unearned(project bigint) returns bigint language sql stable -- 3757a085d
 private.unearned_share(project bigint, artist bigint) returns bigint language sql stable -- 32aac67bd467a62853de86461e8a7b95
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
 private.works_as(VARIADIC roles text[]) returns boolean language sql stable security definer set search_path="" -- cd187ad10c6c62997f8dfd60d8be7bf1
-public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- c6d8f857ca0bfafff7371c6a9bf09964
+public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- bd1982b99040d3c4f2310f23b2ff2625
 realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5
 realtime.forget_message() returns trigger language plpgsql security definer set search_path="" -- 391fd3347edbd6570b3e852c54574b40
 realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true) returns void language plpgsql set search_path="" -- ff697e9720b8b085f5e8f68c91fbad9b
@@ -2515,12 +2518,18 @@ grant execute on function private.is_attachment(text) to service_role;
 grant execute on function private.is_cpf(text) to anon;
 grant execute on function private.is_cpf(text) to authenticated;
 grant execute on function private.is_cpf(text) to service_role;
+grant execute on function private.is_reserved(text,uuid) to anon;
+grant execute on function private.is_reserved(text,uuid) to authenticated;
+grant execute on function private.is_reserved(text,uuid) to service_role;
 grant execute on function private.likeness(text) to anon;
 grant execute on function private.likeness(text) to authenticated;
 grant execute on function private.likeness(text) to service_role;
 grant execute on function private.may_attach(text) to authenticated;
 grant execute on function private.may_create_profile(uuid,text,text) to anon;
 grant execute on function private.may_create_profile(uuid,text,text) to authenticated;
+grant execute on function private.plain_nickname(text) to anon;
+grant execute on function private.plain_nickname(text) to authenticated;
+grant execute on function private.plain_nickname(text) to service_role;
 grant execute on function private.proof_is_due(uuid,uuid,timestamp with time zone) to authenticated;
 grant execute on function private.request_search(text,text) to authenticated;
 grant execute on function private.request_search(text,text) to service_role;

@@ -6,13 +6,31 @@
 const ENDING =
   '\\p{L}{2}|com|net|org|edu|gov|info|biz|name|pro|app|dev|page|xyz|online|site|website|store|shop|club|live|link|click|top|vip|fun|icu|cloud|space|tech|blog|email|world|zip|win|bet'
 const ADDRESS = new RegExp(
-  `://|\\bwww\\.|[\\p{L}\\p{N}][.。．｡](?:(?:${ENDING})(?![\\p{L}\\p{N}])|\\p{L}{2,}/)`,
+  `://|:\\\\\\\\|\\d{1,3}(?:[.]\\d{1,3}){3}|\\bwww\\.|[\\p{L}\\p{N}][.。．｡](?:(?:${ENDING})(?![\\p{L}\\p{N}])|\\p{L}{2,}/)`,
   'iu',
 )
 
-/** In the database it is `private.has_address` (server/product/people/sql/profiles.sql). */
+/**
+ * What takes no place, or one without being seen (there, but for what joins emoji: `private.as_seen` and `private.plain_nickname`).
+ */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u115F\u1160\u2800\u3164]|\p{Default_Ignorable_Code_Point}/gu
+
+const plain = (text: string) =>
+  text
+    .normalize('NFKC')
+    .replace(/[\t\n\r]/g, ' ')
+    .replace(UNSEEN, '')
+
+/** However it is dressed. In the database it is `private.has_address` (server/product/people/sql/profiles.sql). */
 export function hasAddress(text: string): boolean {
-  return ADDRESS.test(text)
+  return ADDRESS.test(plain(text))
+}
+
+const DATE = /\b(?:0?[1-9]|[12]\d|3[01])[./-](?:0?[1-9]|1[0-2])[./-](?:19|20)\d\d\b/g
+
+/** Eight digits or more, as telephone numbers have, whatever stands between them; a day is none. */
+export function hasTelephone(text: string): boolean {
+  return /(?:\p{Nd}[\s().+_–—-]*){8}/u.test(plain(text).replace(DATE, ''))
 }
 
 /** A name without the words that are addresses, for those that are older than the rule. */

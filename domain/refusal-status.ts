@@ -45,6 +45,8 @@ export const REFUSAL_STATUS: Readonly<
   regret_too_late: 409,
   pix_key_invalid: 422,
   withdrawal_exceeds_balance: 422,
+  withdrawal_too_small: 422,
+  withdrawals_limit: 409,
   withdrawal_not_found: 404,
   withdrawal_decided: 409,
   own_withdrawal: 403,

@@ -44,6 +44,8 @@ export const REFUSALS = [
   'regret_too_late',
   'pix_key_invalid',
   'withdrawal_exceeds_balance',
+  'withdrawal_too_small',
+  'withdrawals_limit',
   'withdrawal_not_found',
   'withdrawal_decided',
   'own_withdrawal',

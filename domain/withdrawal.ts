@@ -4,6 +4,15 @@
  */
 import type { Transitions } from './transitions.ts'
 
+/** Each is decided by a person: R$ 1,00, or all that is left. */
+export const LEAST_WITHDRAWAL = 100
+/** How many of one fan's may wait for a decision at once. */
+export const WITHDRAWALS_WAITING = 5
+
+export function isWorthWithdrawing(amount: number, available: number): boolean {
+  return amount >= LEAST_WITHDRAWAL || amount >= available
+}
+
 export const WITHDRAWAL_STATUSES = [
   'requested',
   'approved',

@@ -154,7 +154,7 @@ test(
     await page.getByText('Check the recipient’s e-mail.').waitFor()
     await page.getByLabel('Recipient’s e-mail').fill(recipient.email)
     await page.getByLabel('Your note (optional)').fill('see www.example.com')
-    await page.getByText('The note cannot contain links.').waitFor()
+    await page.getByText('The note cannot contain links or telephone numbers.').waitFor()
     await page.getByLabel('Your note (optional)').fill('For the long way home.')
     await expectLanguage(page, 'en')
     await shot(page, 'gift-form-desktop-en')

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { createApp } from '#server/app.ts'
 import { createContext } from '#server/create-context.ts'
 import { readEnv } from '#server/env.ts'
+import { trustProxies } from '#server/platform/http/client-address.ts'
 import { createHttpServer } from '#server/platform/http/http-server.ts'
 import { createLogger } from '#server/platform/log.ts'
 import { openRealtime } from '#server/services.ts'
@@ -27,6 +28,7 @@ const api = {
   async start({ variables, withFaults }: Settings): Promise<Started> {
     const folder = await mkdtemp(join(tmpdir(), 'tune-fuzz-'))
     const env = readEnv({ ...variables, DATA_DIR: folder })
+    trustProxies(env.TRUSTED_PROXIES)
     const log = createLogger('error', { write: (line) => void logged.push(line) })
     const ctx = createContext(env, { log })
     const sound = createApp(ctx)

@@ -18,6 +18,7 @@ import { followWrites, type Writes } from './writes.ts'
 const NOBODY = 'http://127.0.0.1:1'
 
 const SETTINGS: Record<string, string> = {
+  TRUSTED_PROXIES: '127.0.0.1',
   JWT_SECRET: 'a-secret-of-bad-input-of-at-least-32-bytes',
   STRIPE_SECRET_KEY: 'sk_test_1',
   STRIPE_PUBLISHABLE_KEY: 'pk_test_1',

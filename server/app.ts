@@ -46,7 +46,7 @@ import { mailWebhook } from './product/support/mail-webhook.ts'
 
 const MAX_UPLOAD_BYTES = 5 * 1024 * 1024
 /** What one person may keep below profile/, which is open to everybody who has signed in. */
-const PROFILE_PICTURES = { bucket: 'images', prefix: 'profile/', files: 50, bytes: 100 * 1024 * 1024 }
+const PROFILE_PICTURES = { bucket: 'images', prefix: 'profile/', files: 20, bytes: 40 * 1024 * 1024 }
 /** What an artist's account may keep below artists/, among the clips. */
 const ARTISTS_CLIPS = { bucket: 'clips', prefix: 'artists/', files: 100, bytes: 100 * 1024 * 1024 }
 /** What one person may send to support, beside the file that a request begins with. */

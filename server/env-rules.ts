@@ -19,6 +19,7 @@ export type Rule = {
 
 const isSecure = (address: string) => address.startsWith('https://')
 const isLocal = (address: string) => ['localhost', '127.0.0.1', '[::1]'].includes(new URL(address).hostname)
+const LOOPBACK = new Set(['127.0.0.1', '::1', 'localhost'])
 const modeOf = (key: string) => (/_live_/.test(key) ? 'live' : 'test')
 
 export const RULES: readonly Rule[] = [
@@ -60,6 +61,16 @@ export const RULES: readonly Rule[] = [
     isWell: ({ ADDRESS_LIMIT_FACTOR }) => ADDRESS_LIMIT_FACTOR === 1,
     said: 'is above 1',
     advice: 'Remove it: it weakens what stops guesses of passwords.',
+    weight: 'said in public',
+  },
+  {
+    name: 'TRUSTED_PROXIES',
+    needs: ['TRUSTED_PROXIES', 'HOST', 'SERVICES'],
+    isWell: ({ TRUSTED_PROXIES, HOST, SERVICES }) =>
+      TRUSTED_PROXIES.length > 0 || !LOOPBACK.has(HOST) || !/web|realtime/.test(String(SERVICES)),
+    said: 'is not set, and nobody but what is on this machine reaches the server',
+    advice:
+      'Set it to 127.0.0.1, where the proxy is: all callers are one to it otherwise, and share one limit.',
     weight: 'said in public',
   },
   {

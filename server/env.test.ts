@@ -10,6 +10,7 @@ const PUBLIC: Record<string, string> = {
   ...LOCAL,
   PUBLIC_URL: 'https://tune.com.br',
   ADMIN_SECOND_FACTOR: 'required',
+  TRUSTED_PROXIES: '127.0.0.1',
   CHAIN_OPERATOR_KEY: '',
   CHAIN_OPERATOR_CLEAR: '',
   CHAIN_OPERATOR_FILE: '/etc/tune/operator.json',

@@ -59,7 +59,7 @@ const schema = v.object({
   SESSION_IDLE_DAYS: v.optional(wholeNumber, '90'),
   SESSION_MOST_DAYS: v.optional(wholeNumber, '365'),
 
-  /** Networks of proxies whose X-Forwarded-For is believed, separated by commas; those on this machine always are. */
+  /** Networks of proxies whose X-Forwarded-For is believed, separated by commas; 127.0.0.1 for one on this machine. */
   TRUSTED_PROXIES: v.optional(networks, ''),
   /** Seconds for which a process that was asked to end goes on serving while /health sends callers elsewhere. */
   DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.transform(Number), v.integer(), v.minValue(0)), '0'),

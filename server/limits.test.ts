@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX } from '#domain/attachment.ts'
 import { GIFT_MAILS, GIFT_MAILS_TO, GIFTS_A_DAY, GIFTS_WAITING } from '#domain/gift.ts'
+import { WITHDRAWALS_WAITING } from '#domain/withdrawal.ts'
 import { BUDGET as AUTH } from './doors/auth/budget.ts'
 import { REALTIME_BUDGET } from './doors/realtime/budget.ts'
 import { BUDGET as REST } from './doors/rest/budget.ts'
@@ -70,6 +71,12 @@ const API: Record<string, Bound> = {
     limit: GIFTS_WAITING,
     unit: 'items',
     answer: 'gifts_limit',
+  },
+  withdrawals: {
+    resource: 'withdrawals of one person that wait for a decision',
+    limit: WITHDRAWALS_WAITING,
+    unit: 'items',
+    answer: 'withdrawals_limit',
   },
   giftMails: {
     resource: 'mails about gifts of one giver',

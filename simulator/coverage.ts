@@ -32,6 +32,8 @@ const REFUSALS: readonly Refusal[] = [
   'refund_exceeds_payment',
   'refund_after_play',
   'withdrawal_exceeds_balance',
+  'withdrawal_too_small',
+  'withdrawals_limit',
   'withdrawal_decided',
   'wallet_overdrawn',
   'key_reused',

@@ -1,4 +1,5 @@
 /** Money from outside, back to it and out: what fans, banks and the operator may do next. */
+import { LEAST_WITHDRAWAL } from '#domain/withdrawal.ts'
 import { account, balance } from './books.ts'
 import { aboutToken, anyFan, anyLot, type Choice } from './choice.ts'
 import { tokenOf } from './disputed.ts'
@@ -157,12 +158,15 @@ export function writeOff({ market, random, newKey }: Choice): Step | null {
   return { kind: 'writeOff', fan, amount, key: newKey() }
 }
 
-/** Now and then everything: somebody who has nothing left may leave. */
+/** Now and then everything: somebody who has nothing left may leave. And whoever has asked for some asks for a little more. */
 export function withdraw(choice: Choice): Step {
   const { market, random, newKey } = choice
-  const fan = anyFan(choice)
+  const before = market.withdrawals.findLast(({ status }) => status === 'requested')
+  const again = before && random.chance(0.6)
+  const fan = again ? before.fan : anyFan(choice)
   const free = Math.max(1, freeOf(market, fan.id))
-  const amount = random.pick([free, free, free + 1 + random.below(50), 1 + random.below(free)])
+  const amounts = [free, free, free + 1 + random.below(50), 1 + random.below(free)]
+  const amount = random.pick(again ? [LEAST_WITHDRAWAL] : amounts)
   return { kind: 'withdraw', fan, amount, isPayable: random.chance(0.8), key: newKey() }
 }
 

@@ -1,12 +1,12 @@
 /** What the operator does to a project on sale, and what fans and operator do about outgoing money. */
 import { mayBecome } from '#domain/transitions.ts'
-import { WITHDRAWAL_STEPS } from '#domain/withdrawal.ts'
+import { isWorthWithdrawing, WITHDRAWAL_STEPS, WITHDRAWALS_WAITING } from '#domain/withdrawal.ts'
 import { account, balance, transfer } from './books.ts'
 import { count } from './coverage.ts'
 import { isOverdrawn } from './disputed.ts'
 import { logNote } from './log.ts'
 import { giveWaiting, settleProject } from './settlement.ts'
-import { DONE, type Market, type Outcome, type Project, refuse } from './state.ts'
+import { DONE, type Market, type Outcome, type Project, refuse, type Withdrawal } from './state.ts'
 import type { DecideStep, WithdrawStep } from './steps.ts'
 
 export function pause(market: Market, project: Project, isPaused: boolean): Outcome {
@@ -39,6 +39,10 @@ export function withdraw(market: Market, step: WithdrawStep): Outcome {
   if (amount > balance(market.books, account.available(fan.id))) {
     return refuse(market, 'withdrawal_exceeds_balance')
   }
+  if (!isWorthWithdrawing(amount, balance(market.books, account.available(fan.id)))) {
+    return refuse(market, 'withdrawal_too_small')
+  }
+  if (waitingOf(market, fan).length >= WITHDRAWALS_WAITING) return refuse(market, 'withdrawals_limit')
   transfer(market.books, account.available(fan.id), account.held(fan.id), amount)
   market.withdrawals.push({ id: ++market.ids, fan, amount, isPayable: step.isPayable, status: 'requested' })
   return DONE
@@ -62,7 +66,11 @@ export function decide(market: Market, { withdrawal, becomes }: DecideStep): Out
 
 /** The part of a fan's held money that waits to be paid out, and is in no auction. */
 export function onItsWayOut(market: Market, fan: { id: number }): number {
-  return market.withdrawals
-    .filter((withdrawal) => withdrawal.fan.id === fan.id && withdrawal.status === 'requested')
-    .reduce((sum, { amount }) => sum + amount, 0)
+  return waitingOf(market, fan).reduce((sum, { amount }) => sum + amount, 0)
+}
+
+function waitingOf(market: Market, fan: { id: number }): Withdrawal[] {
+  return market.withdrawals.filter(
+    (withdrawal) => withdrawal.fan.id === fan.id && withdrawal.status === 'requested',
+  )
 }

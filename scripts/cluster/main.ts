@@ -87,6 +87,8 @@ function clusterSettings(): Record<string, string> {
     S3_REGION: 'us-east-1',
     S3_ACCESS_KEY_ID: 'tune-files',
     S3_SECRET_ACCESS_KEY: 'files-secret',
+    // HAProxy.
+    TRUSTED_PROXIES: '127.0.0.1',
     DRAIN_SECONDS: '2',
   }
 }

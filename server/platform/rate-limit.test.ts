@@ -31,6 +31,19 @@ test('in the database, processes share a count, and people and limits do not', a
   expect(await createLimit(database.sql, 'other', limit)('a')).toBe(0)
 })
 
+test.each(['in memory', 'in database'] as const)(
+  'whoever changes from one network of an IPv6 site to the next is limited too: %s',
+  async (counted) => {
+    const count = createLimit(database.sql, `site ${counted}`, perHour(2, counted))
+    const waits: number[] = []
+    for (let network = 1; network <= 12; network++)
+      for (const _ of 'ab') waits.push(await count(`2001:db8:7:${network}::`))
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(20)
+    expect(await count('2001:db8:8:1::')).toBe(0)
+    expect(await count('203.0.113.7')).toBe(0)
+  },
+)
+
 test('uses at once are all counted', async () => {
   const count = createLimit(database.sql, 'at once', perHour(5, 'in database'))
   const waits = await Promise.all(Array.from({ length: 20 }, () => count('a')))

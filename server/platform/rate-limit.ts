@@ -1,6 +1,7 @@
 /** Rate limits: declared beside what they guard, counted here. */
 import { createHash } from 'node:crypto'
 import type postgres from 'postgres'
+import { siteOf } from './http/client-address.ts'
 
 export type Limit = {
   most: number
@@ -23,8 +24,27 @@ export type CountUse = (who: string, key?: string | null) => number | Promise<nu
 
 type Query = postgres.ISql<Record<string, never>>
 
-/** The counter of one limit; `name` distinguishes its counts from others' in the database. */
+/** How many times as many uses all networks of one IPv6 site (its /48) have as each of them. */
+export const SITE_FACTOR = 10
+
+/**
+ * The counter of one limit; `name` distinguishes its counts from others' in the database. Whoever is counted as an IPv6 network
+ * counts for its site, too.
+ */
 export function createLimit(sql: Query, name: string, limit: Limit): CountUse {
+  const ofOne = createCount(sql, name, limit)
+  const ofSite = createCount(sql, `${name} of a site`, { ...limit, most: limit.most * SITE_FACTOR })
+  return (who, key) => {
+    const site = siteOf(who)
+    return site === null ? ofOne(who, key) : both(ofOne(who, key), ofSite(site, key))
+  }
+}
+
+async function both(...waits: (number | Promise<number>)[]): Promise<number> {
+  return Math.max(...(await Promise.all(waits)))
+}
+
+function createCount(sql: Query, name: string, limit: Limit): CountUse {
   if (limit.counted === 'in memory') return countInMemory(limit)
   return async (who, key = null) => {
     const [subject, now] = [`${name}:${who}`, new Date()]

@@ -69,6 +69,20 @@ test.each([
   await small.drop()
 })
 
+test('the networks of one IPv6 site have ten times the limit of one', async () => {
+  const small = await createAuthFixture({ limits: { verifyRequests: 1 } })
+  const from = async (address: string) => {
+    small.client.address = address
+    const body = { type: 'signup', email: EMAIL, token: '000000' }
+    return (await small.ask('POST', '/verify', { body })).headers.get('x-sb-error-code')
+  }
+  const codes: (string | null)[] = []
+  for (let network = 1; network <= 11; network++) codes.push(await from(`2001:db8:99:${network}::`))
+  expect(codes.filter((code) => code === BUDGET.verifyRequests.answer)).toHaveLength(1)
+  expect(await from('2001:db8:98:1::')).not.toBe(BUDGET.verifyRequests.answer)
+  await small.drop()
+})
+
 test('a second mail to one address within the gap', async () => {
   const { answer, seconds } = BUDGET.mailGap
   const ask = () => auth.ask('POST', '/recover', { body: { email: 'gap@b.test' } })

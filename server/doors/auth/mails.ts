@@ -6,7 +6,7 @@ import { issueOneTimeToken, type TokenType } from './one-time-tokens.ts'
 import type { AuthMail, Door, LinkType } from './options.ts'
 import { beginMailFlow, type Challenge } from './pkce.ts'
 import { limitMailGap, limitMailQuota, type MailQuota } from './rate-limits.ts'
-import { type UserRow, userRow } from './users.ts'
+import { type UserRow, userByEmail, userRow } from './users.ts'
 
 /** The token type behind each link type, and the amr of the session it leads to under PKCE. */
 export const LINKS: Record<LinkType, { tokens: TokenType[]; method: string }> = {
@@ -102,7 +102,8 @@ export async function writeAccountMail(
 
 /**
  * Asks both the old and the new address to confirm a change (only the new one where the account has no old one). The e-mail
- * itself stays until both have answered. Throws `mailTooSoon`.
+ * itself stays until both have answered. Whoever has an account at the new one is not mailed: anybody can ask for this. Throws
+ * `mailTooSoon`.
  */
 export async function sendEmailChange(
   tx: Tx,
@@ -124,9 +125,10 @@ export async function sendEmailChange(
       now,
     )
   }
+  const isTaken = (await userByEmail(tx, newEmail))?.email_confirmed_at
   await sendLink(
     tx,
-    door,
+    isTaken ? { ...door, enqueueMail: async () => undefined } : door,
     user,
     { kind: 'email_change', token: 'email_change_token_new', to: newEmail, ...mail },
     now,

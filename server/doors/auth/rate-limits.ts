@@ -1,9 +1,11 @@
 /** The limits of this door: of requests, of failed attempts, of mails. */
+import { siteOf } from '#server/platform/http/client-address.ts'
 import {
   addUse,
   countUse,
   forgetUses,
   type Limit,
+  SITE_FACTOR,
   secondsUntil,
   takeUse,
 } from '#server/platform/rate-limit.ts'
@@ -16,10 +18,16 @@ import type { AuthLimits, Door, Query } from './options.ts'
 
 export type AddressLimit = 'tokenRequests' | 'mailRequests' | 'verifyRequests'
 
-/** Throws `tooManyRequests` once a client address has used up the limit of that name. */
+/** Throws `tooManyRequests` once a client address, or the IPv6 site that it is of, has used up the limit of that name. */
 export async function limitAddress(door: Door, limit: AddressLimit, address: string): Promise<void> {
-  const window = { most: door.limits[limit], seconds: BUDGET[limit].seconds }
-  const seconds = await countUse(door.sql, `${limit}:${address}`, window, door.clock())
+  const { seconds: window } = BUDGET[limit]
+  const count = (who: string, most: number) =>
+    countUse(door.sql, `${limit}:${who}`, { most, seconds: window }, door.clock())
+  const site = siteOf(address)
+  const seconds = Math.max(
+    await count(address, door.limits[limit]),
+    site === null ? 0 : await count(`site ${site}`, door.limits[limit] * SITE_FACTOR),
+  )
   if (seconds) throw new AuthError('tooManyRequests', { seconds })
 }
 

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { connect, type Sql } from '../../platform/db/sql.ts'
+import { keyOfCount } from '../../platform/rate-limit.ts'
 import { stripeWebhook } from '../../product/payments/card-webhook.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { createRestDoor } from './door.ts'
@@ -153,6 +154,30 @@ describe('strangers', () => {
     expect((await ask()).status).toBe(429)
     await market.sql`delete from auth.sessions where id = ${session?.id ?? ''}`
     expect(await (await ask()).json()).toMatchObject({ code: '42501' })
+  })
+
+  test('of one IPv6 site ask ten times as often as one of its networks, whichever they ask from', async () => {
+    let address = '2001:db8:99:1::'
+    const everywhere = createRestDoor({
+      sql: strangers,
+      jwtSecret: market.ctx.env.JWT_SECRET,
+      log: market.ctx.log,
+      clientAddress: () => address,
+    })
+    const ask = async () => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ field: 'email', value: 'x@tune.test' })
+      return (await everywhere.request('/rpc/user_exists', { method: 'POST', headers, body })).status
+    }
+    const used = (times: number) => market.sql`
+      update auth.rate_limits set used = ${times}
+      where key = ${keyOfCount('exists in an hour:2001:db8:99::/48')}`
+    expect(await ask()).toBe(200)
+    await used(5998)
+    address = '2001:db8:99:2::'
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429])
+    address = '2001:db8:98:1::'
+    expect(await ask()).toBe(200)
   })
 
   test('are asked who they are once for each query, not once for each row', async () => {

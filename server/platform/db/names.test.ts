@@ -1,7 +1,7 @@
 /** Names as they are stored: what people cannot tell apart is one name. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasAddress } from '#domain/address.ts'
+import { hasAddress, hasTelephone } from '#domain/address.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 
 let market: Market
@@ -18,16 +18,63 @@ async function kept(typed: string): Promise<string | null> {
 }
 
 test('a nickname is kept as it is seen', async () => {
-  expect(await kept('  Zé\u200b do\u00a0Mar\u202e ')).toBe('Zé do\u00a0Mar')
+  expect(await kept('  Zé\u200b do\u00a0Mar\u202e ')).toBe('Zé do Mar')
   expect(await kept('Jose\u0301')).toBe('Jos\u00e9')
   expect(await kept('Ad\u200dmin')).toBe('Admin')
   expect(await kept('Lia 👩\u200d🎤')).toBe('Lia 👩\u200d🎤')
   expect(await kept('\u200b\u2060')).toBeNull()
+  expect(await kept('\ufb01\u2800lha\u3164 𝓛ia')).toBe('filha Lia')
 })
 
 test('nobody takes a name that looks like another’s', async () => {
   await kept('Brisa')
   await expect(kept('bri\u200bsa')).rejects.toMatchObject({ constraint_name: 'users_nickname_key' })
+})
+
+const HOUSE = [
+  ...['Tune', 'suporte', 'Tune Suporte', 'tune_oficial', 'TuneSuporte', 'Súporte', 's u p o r t e', 'тune'],
+  ...['admin', 'admin2', 'Equipe do som', 'nara.oficial', '\u202etune', '𝕥𝕦𝕟𝕖'],
+]
+
+test.each([...HOUSE, 'Nara Vidal', 'nara_vidal', 'NАRA VIDÁL'])(
+  'nobody calls themselves %j who is not of the house, nor that artist',
+  async (name) => {
+    const fan = await market.newFan()
+    await market.sql`update users set nickname = null, is_complete_profile = false where uid = ${fan.uid}`
+    const take = (nickname: string) =>
+      market.sql.begin(async (tx) => {
+        await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: fan.uid, aal: 'aal1' })}, true)`
+        await tx`set local role authenticated`
+        return tx`update users set nickname = ${nickname} where uid = ${fan.uid} returning nickname`
+      })
+    await market.sql`delete from private.artist_accounts`
+    await market.sql`delete from private.artists`
+    await market.sql`
+      insert into private.artists (wallet, name) values (${fan.wallet.toLowerCase()}, 'Nara Vidal')`
+    await expect(take(name)).rejects.toMatchObject({ constraint_name: 'users_nickname_key' })
+    const [asked] = await market.sql`select user_exists('nickname', ${name}) as taken`
+    expect(asked).toEqual({ taken: true })
+    for (const free of ['Neptune', 'fortuna', 'Nara V', 'Radmin'])
+      expect(await take(`${free} ${fan.uid.slice(0, 8)}`)).toHaveLength(1)
+    // Whoever acts for the artist may.
+    if (!name.startsWith('Nara')) return
+    await market.sql`
+      insert into private.artist_accounts (artist_id, user_id)
+      select id, ${fan.uid} from private.artists where wallet = ${fan.wallet.toLowerCase()}`
+    expect(await take(name)).toHaveLength(1)
+  },
+)
+
+test.each([
+  ['ligue 0800 000 000', true],
+  ['zap +55 (11) 9 9999-0000', true],
+  ['１１ ９９９９９ ００００', true],
+  ['1\u200b1999990000', true],
+  ['Feliz 25/12/2026 às 20h30', false],
+  ['Parabéns pelos 30, 1.500.000 de beijos', false],
+  ['de 1998 a 2026', false],
+])('whether a telephone number is in %j: %s', (words, found) => {
+  expect(hasTelephone(words)).toBe(found)
 })
 
 const ADDRESSES = [
@@ -39,6 +86,12 @@ const ADDRESSES = [
   'x 1a.zip',
   'evil。shop',
   'A.COM',
+  'evil\u2024com',
+  'evil\u200b.com',
+  'e\u00advil.com',
+  'evil．com',
+  '1.1.1.1/x',
+  'HTTP:\\\\evil',
 ]
 const NAMES = [
   'Zé do Mar',
@@ -49,6 +102,7 @@ const NAMES = [
   'Ana...',
   'dona www',
   'fim. Depois',
+  'Fim.\nDe novo',
   'lia_serra',
   'R$ 1.500,00',
 ]

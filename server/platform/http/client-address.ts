@@ -1,22 +1,19 @@
 /**
  * The caller's network, for rate limits: an IPv4 address, or the 64 bits of an IPv6 address that one subscriber is
- * given as a whole (RFC 6177), such as `2001:db8:0:1::`. A proxy's header counts only when the peer is trusted: what runs on
- * this machine, unless `trustProxies` says otherwise.
+ * given as a whole (RFC 6177), such as `2001:db8:0:1::`. A proxy's header counts only when the operator has named the peer: what
+ * runs on this machine may be anybody.
  */
 import type { IncomingMessage } from 'node:http'
-import { isIPv6 } from 'node:net'
+import { isIP, isIPv6 } from 'node:net'
 import { getConnInfo } from '@hono/node-server/conninfo'
 import type { Context } from 'hono'
 import { inNetworks } from './networks.ts'
 
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+let isTrusted = (_peer: string): boolean => false
 
-let isTrusted = (peer: string): boolean => LOOPBACK.has(peer)
-
-/** For the whole process, at its start: proxies in these networks (`10.0.0.0/8`, `fd00::/8`) and on this machine are trusted. */
+/** For the whole process, at its start: the networks of the proxies (`10.0.0.0/8`, `fd00::/8`, `127.0.0.1`). */
 export function trustProxies(networks: readonly string[]): void {
-  const isNamed = inNetworks(networks)
-  isTrusted = (peer) => LOOPBACK.has(peer) || isNamed(peer)
+  isTrusted = inNetworks(networks)
 }
 
 export function clientAddress(c: Context): string {
@@ -30,22 +27,35 @@ export function addressOf({ socket, headers }: IncomingMessage): string {
   return addressBehind(socket.remoteAddress, String(headers['x-forwarded-for'] ?? ''))
 }
 
+/** What is no address, such as one with a port, nobody has: then it is the peer's. */
 function addressBehind(peer: string | undefined, forwardedFor: string | undefined): string {
   if (peer && !isTrusted(peer)) return networkOf(peer)
-  return networkOf(forwardedFor?.split(',').at(-1)?.trim() || peer || 'unknown')
+  const named = forwardedFor?.split(',').at(-1)?.trim() ?? ''
+  return networkOf(isIP(named) ? named : (peer ?? 'unknown'))
 }
 
-/** Of a caller at `address`: itself, or the network that an IPv6 address is of. */
+/** Of a caller at `address`: itself, or the network that an IPv6 address is of. However it is spelt. */
 export function networkOf(address: string): string {
-  if (!isIPv6(address) || LOOPBACK.has(address)) return address
-  const embedded = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]
-  if (embedded) return embedded
-  // In its canonical form an address has no zone, no dots and no leading zeros (RFC 5952).
-  const canonical = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
-  const [front = '', back] = canonical.split('::')
-  const groups = front === '' ? [] : front.split(':')
-  const after = back ? back.split(':') : []
-  const whole =
-    back === undefined ? groups : [...groups, ...Array(8 - groups.length - after.length).fill('0'), ...after]
-  return new URL(`http://[${whole.slice(0, 4).join(':')}::]`).hostname.slice(1, -1)
+  if (!isIPv6(address)) return address
+  const groups = groupsOf(address)
+  const [high, low] = groups.slice(6).map((group) => Number.parseInt(group, 16)) as [number, number]
+  if (/^0,0,0,0,0,ffff,/.test(String(groups))) return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  return /^(0,){7}1$/.test(String(groups)) ? '::1' : canonical(`${groups.slice(0, 4).join(':')}::`)
+}
+
+/** The most that a provider gives to one customer, the /48 of an IPv6 network as above; null for any other. */
+export function siteOf(network: string): string | null {
+  return isIPv6(network) ? canonical(`${groupsOf(network).slice(0, 3).join(':')}::`) : null
+}
+
+/** As RFC 5952 has it: without zone, dots and leading zeros. */
+const canonical = (address: string): string =>
+  new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1)
+
+/** All eight, without leading zeros. */
+function groupsOf(address: string): string[] {
+  const [front = [], back] = canonical(address)
+    .split('::')
+    .map((half) => half.split(':').filter(Boolean))
+  return back ? [...front, ...Array(8 - front.length - back.length).fill('0'), ...back] : front
 }

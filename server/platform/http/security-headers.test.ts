@@ -1,12 +1,21 @@
 /** The policy that a browser gets in production, beside what the card processor's guide asks for. */
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
+import { PORTRAIT_HOSTS } from '#domain/portrait.ts'
 import { readEnv } from '../../env.ts'
 import { TEST_ENV } from '../../testing/market.ts'
 import { securityHeaders } from './security-headers.ts'
 
 async function headers(): Promise<Headers> {
-  const env = readEnv({ ...TEST_ENV, DATABASE_URL: 'postgres://x/y', PUBLIC_URL: 'https://tune.example' })
+  const env = readEnv({
+    ...TEST_ENV,
+    DATABASE_URL: 'postgres://x/y',
+    PUBLIC_URL: 'https://tune.example',
+    AUTH_GOOGLE_CLIENT_ID: 'a',
+    AUTH_GOOGLE_CLIENT_SECRET: 'b',
+    AUTH_FACEBOOK_CLIENT_ID: 'c',
+    AUTH_FACEBOOK_CLIENT_SECRET: 'd',
+  })
   const app = new Hono().use(securityHeaders(env)).get('/', (c) => c.text(''))
   return (await app.request('/')).headers
 }
@@ -43,4 +52,11 @@ test('the frames of the card processor may ask browsers’ wallets, which open w
 test('nothing may be loaded from anywhere', async () => {
   const all = [...(await policy()).values()].flat()
   expect(all.filter((source) => ['*', 'https:', 'http:', "'unsafe-eval'"].includes(source))).toEqual([])
+})
+
+test('pictures come from the hosts of portraits by their whole names', async () => {
+  const sources = (await policy()).get('img-src') ?? []
+  const portraits = Object.values(PORTRAIT_HOSTS).flat()
+  expect(sources).toEqual(expect.arrayContaining(portraits.map((host) => `https://${host}`)))
+  expect(sources.filter((source) => source.includes('*'))).toEqual([])
 })

@@ -52,9 +52,9 @@ function subdomainsOf(origin: string): string[] {
 /** Where portraits come from when people sign in with another account of theirs. */
 function portraits(env: Env): string[] {
   const origins: string[] = []
-  if (env.AUTH_GOOGLE_CLIENT_ID)
-    origins.push(new URL(env.AUTH_GOOGLE_ISSUER).origin, `https://*.${PORTRAIT_HOSTS.google}`)
-  if (env.AUTH_FACEBOOK_CLIENT_ID)
-    origins.push(new URL(env.AUTH_FACEBOOK_ISSUER).origin, `https://*.${PORTRAIT_HOSTS.facebook}`)
+  const add = (issuer: string, hosts: string[]) =>
+    origins.push(new URL(issuer).origin, ...hosts.map((host) => `https://${host}`))
+  if (env.AUTH_GOOGLE_CLIENT_ID) add(env.AUTH_GOOGLE_ISSUER, PORTRAIT_HOSTS.google)
+  if (env.AUTH_FACEBOOK_CLIENT_ID) add(env.AUTH_FACEBOOK_ISSUER, PORTRAIT_HOSTS.facebook)
   return [...new Set(origins)]
 }

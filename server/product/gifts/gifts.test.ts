@@ -412,12 +412,28 @@ describe('how much one gives', () => {
     expect((await give(fan, await market.newProject())).status).toBe(200)
   })
 
+  test('ten mails a day, also of gifts that were taken back at once', async () => {
+    const fan = await market.newFan(80_000)
+    const project = await market.newProject({ supply: 5 })
+    for (let count = 1; count <= GIFT_MAILS; count++) {
+      expect((await give(fan, project, { email: `estranha${count}@tune.test` })).status).toBe(200)
+      const { uid } = await giftOf(fan)
+      expect((await market.call(fan, `/gifts/${uid}/take-back`, {})).status).toBe(200)
+    }
+    expect(await give(fan, project, { email: 'outra@tune.test' })).toMatchObject({
+      data: { code: 'gift_mails_limit' },
+    })
+  })
+
   test.each([
     [{ words: 'a'.repeat(201) }],
     [{ words: 'veja https://golpe.example' }],
     [{ words: 'www.golpe.example' }],
     [{ words: 'entra em golpe.com agora' }],
     [{ words: 'evil.test/now' }],
+    [{ words: 'evil\u2024com' }],
+    [{ words: 'evil\u200b.com' }],
+    [{ words: 'ligue 0800 000 000 para liberar' }],
     [{ email: 'a..b@tune.test' }],
     [{ email: 'a@[127.0.0.1]' }],
     [{ email: '-oX@tune.test' }],

@@ -1,6 +1,6 @@
 /** For whom a unit is, where that is not its buyer. */
 import * as v from 'valibot'
-import { hasAddress } from '#domain/address.ts'
+import { hasAddress, hasTelephone } from '#domain/address.ts'
 import { isMailbox, normaliseEmail } from '#domain/email.ts'
 import { GIFT_WORDS } from '#domain/gift.ts'
 import type { Refusal } from '#domain/refusal.ts'
@@ -24,7 +24,7 @@ export const giftOrder = v.object({
       v.string(),
       v.trim(),
       v.maxLength(GIFT_WORDS),
-      v.check((text) => !hasAddress(text), 'no addresses'),
+      v.check((text) => !hasAddress(text) && !hasTelephone(text), 'no addresses and no telephone numbers'),
     ),
     'The giver’s own words.',
   ),

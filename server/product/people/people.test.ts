@@ -305,33 +305,43 @@ test('who failed to sign in to an account is not the account’s to know', async
 
 test('the database takes the portraits that the rule takes, and no other', async () => {
   const fan = await market.newFan()
-  const stored = '/storage/v1/object/public/images/profile/x.png'
-  const hosts = [
-    'https://lh3.googleusercontent.com',
-    'https://platform-lookaside.fbsbx.com',
-    'http://localhost:23001',
+  const stored = '/storage/v1/object/public/images/profile/ana%20b-1.v2.png'
+  const fine = [
+    ...[stored, `https://tune.test${stored}`, `http://localhost:3000${stored}`],
+    ...['https://lh3.googleusercontent.com/a', 'https://lh6.googleusercontent.com/a=s96-c'],
+    ...['https://platform-lookaside.fbsbx.com/a?b=c', 'http://localhost:23001/a'],
   ]
-  const addresses = [
-    ...[stored, `https://tune.test${stored}`, ...hosts.map((host) => `${host}/a`)],
+  const public_ = '/storage/v1/object/public'
+  const refused = [
     ...[
       '',
       'x.png',
+      '/x.png',
       '//evil.test/x',
+      '/\\evil.test/x',
       'https://evil.test/x',
-      'https://scontent.fbcdn.net/x',
       'javascript:alert(1)',
     ],
+    ...['https://scontent.fbcdn.net/x', 'http://localhost.evil.test/x', 'http://lh3.googleusercontent.com/a'],
     ...[
       'https://googleusercontent.com.evil.test/x',
       'https://a.fbsbx.com@evil.test/x',
-      'http://localhost.evil.test/x',
+      'https://x.fbsbx.com/a',
     ],
+    ...['https://34.1.2.3.bc.googleusercontent.com/x', 'https://lh3.googleusercontent.com:8443/x'],
+    ...['https://u:p@lh3.googleusercontent.com/x', 'https://x.lh3.googleusercontent.com/x'],
+    ...['/../../../../x', '/%2E%2e/x', '/a/..\\x', '/a?b', '/a#b', ''].map(
+      (path) => `${public_}/images${path}`,
+    ),
+    ...[`${public_}/covers/x.png`, `https://evil.test/x?${stored}`, `https://evil.test\\@tune.test${stored}`],
   ]
   const isTaken = (address: string) =>
     market.sql`update users set photo_url = ${address} where uid = ${fan.uid}`.then(
       () => true,
       () => false,
     )
-  for (const address of addresses) expect(await isTaken(address), address).toBe(isPortrait(address))
-  expect(addresses.filter(isPortrait)).toHaveLength(5)
+  for (const address of [...fine, ...refused]) {
+    expect(isPortrait(address), address).toBe(fine.includes(address))
+    expect(await isTaken(address), address).toBe(fine.includes(address))
+  }
 })

@@ -101,6 +101,8 @@ export const withdrawalsCalls = {
         'profile_incomplete',
         'pix_key_invalid',
         'withdrawal_exceeds_balance',
+        'withdrawal_too_small',
+        'withdrawals_limit',
         'wallet_overdrawn',
         'key_reused',
         'too_many_requests',

@@ -2,8 +2,9 @@
 import * as v from 'valibot'
 import { normalisePixKey, type PixKeyType } from '#domain/pix-key.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import { isWorthWithdrawing, WITHDRAWALS_WAITING } from '#domain/withdrawal.ts'
 import { parseSoleRow } from '../../platform/db/rows.ts'
-import type { Sql } from '../../platform/db/sql.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { claimKey, storeAnswer } from '../../platform/idempotency.ts'
 import { balanceOf, hold } from '../ledger/ledger.ts'
@@ -36,7 +37,9 @@ export async function requestWithdrawal(
 
       const pixKey = normalisePixKey(pixKeyType, request.pixKey)
       if (pixKey === null) return refuse('pix_key_invalid')
-      if ((await balanceOf(tx, fanUid)).available < 0) return refuse('wallet_overdrawn')
+      const { available } = await balanceOf(tx, fanUid)
+      if (available < 0) return refuse('wallet_overdrawn')
+      if (!isWorthWithdrawing(amount, available)) return refuse('withdrawal_too_small')
       const row = parseSoleRow(
         v.object({ uid: v.string() }),
         await tx`
@@ -45,6 +48,8 @@ export async function requestWithdrawal(
           returning uid`,
       )
       await hold(tx, { id: `withdrawal:${row.uid}`, fan: fanUid, amount, reason: 'withdrawal' })
+      // The hold has locked the fan's account: no two are counted at once.
+      if ((await countWaiting(tx, fanUid)) > WITHDRAWALS_WAITING) return refuse('withdrawals_limit')
       await notifyFans(tx, [{ fan: fanUid, kind: 'withdrawal_requested', data: { amount } }])
       const answer = await readWithdrawal(tx, row.uid)
       await storeAnswer(tx, fanUid, request.key, { status: 201, body: answer })
@@ -52,4 +57,8 @@ export async function requestWithdrawal(
     },
     { no_overdraft: 'withdrawal_exceeds_balance' },
   )
+}
+
+async function countWaiting(tx: Tx, fanUid: string): Promise<number> {
+  return (await tx`select from redeem_balance where user_id = ${fanUid} and status = 'requested'`).length
 }

@@ -70,6 +70,7 @@ describe('a request', () => {
     ['a key that is none', 3000, { pixKey: '52998224724' }, 422, 'pix_key_invalid'],
     ['a type nobody knows', 3000, { pixKeyType: 'iban' }, 400, 'malformed'],
     ['more than the balance', 5001, {}, 422, 'withdrawal_exceeds_balance'],
+    ['less than a real', 99, {}, 422, 'withdrawal_too_small'],
     ['nothing', 0, {}, 400, 'malformed'],
     ['less than nothing', -100, {}, 400, 'malformed'],
     ['parts of a centavo', 10.5, {}, 400, 'malformed'],
@@ -89,10 +90,28 @@ describe('a request', () => {
 
   test('of which twenty come at once never overdraws', async () => {
     const fan = await market.newFan(5000)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(fan, 700)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(7)
-    expect(answers.filter(({ data }) => data.code === 'withdrawal_exceeds_balance')).toHaveLength(13)
-    expect(await wallet(fan)).toEqual({ balance: 100, totalBided: 0 })
+    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(fan, 1200)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
+    expect(answers.filter(({ data }) => data.code === 'withdrawal_exceeds_balance')).toHaveLength(16)
+    expect(await wallet(fan)).toEqual({ balance: 200, totalBided: 0 })
+  })
+
+  test('takes all that is left, however little', async () => {
+    const fan = await market.newFan(1099)
+    expect(await ask(fan, 1000)).toMatchObject({ status: 201 })
+    expect(await ask(fan, 98)).toMatchObject({ data: { code: 'withdrawal_too_small' } })
+    expect(await ask(fan, 99)).toMatchObject({ status: 201 })
+  })
+
+  test('beside five that wait is refused, also when all come at once, until one is answered', async () => {
+    const fan = await market.newFan(5000)
+    const answers = await Promise.all(Array.from({ length: 12 }, () => ask(fan, 100)))
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5)
+    expect(answers.filter(({ data }) => data.code === 'withdrawals_limit')).toHaveLength(7)
+    expect(await wallet(fan)).toEqual({ balance: 4500, totalBided: 0 })
+    const uid = answers.find(({ status }) => status === 201)?.data.uid ?? ''
+    await market.call(fan, `/redeem-balance/${uid}/cancel`, {})
+    expect(await ask(fan, 100)).toMatchObject({ status: 201 })
   })
 
   test('sent again with its key is the same request; with another body the key is refused', async () => {

@@ -24,11 +24,19 @@ language sql immutable as $$
   )), '')
 $$;
 
--- Whether an address of the web is among what somebody wrote. The rule is `domain/address.ts`.
+-- A nickname in plain letters: none in fancy dress, no ligature, and nothing that takes a place without being seen.
+create or replace function private.plain_nickname(typed text) returns text
+language sql immutable as $$
+  select private.as_seen(regexp_replace(
+    normalize(typed, nfkc), '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFFA0]', '', 'g'
+  ))
+$$;
+
+-- Whether an address of the web is among what somebody wrote, however it is dressed. The rule is `domain/address.ts`.
 create or replace function private.has_address(words text) returns boolean
 language sql immutable as $$
-  select words ~* (
-    '://|\mwww\.|[[:alnum:]][.。．｡]('
+  select private.plain_nickname(translate(words, E'\t\n\r', '   ')) ~* (
+    '://|:\\\\|\d{1,3}([.]\d{1,3}){3}|\mwww\.|[[:alnum:]][.。．｡]('
     '([[:alpha:]]{2}|com|net|org|edu|gov|info|biz|name|pro|app|dev|page|xyz|online|site|website|store|shop|club|live|link|click'
     '|top|vip|fun|icu|cloud|space|tech|blog|email|world|zip|win|bet)(?![[:alnum:]])'
     '|[[:alpha:]]{2,}/)'
@@ -44,6 +52,37 @@ language sql immutable as $$
     'авекмнорстухіјѕԁԛԝһӏαβεικνορτυχγηıɑɡ',
     'abekmhopctyxijsdqwhlabeikvoptuxyniag'
   )
+$$;
+
+-- The letters of a name as it looks, without accents, in words.
+create or replace function private.bare(name text) returns text
+language sql immutable as $$
+  select btrim(regexp_replace(
+    regexp_replace(normalize(private.likeness(name), nfkd), '[\u0300-\u036F]', '', 'g'), '[^[:alpha:]]+', ' ', 'g'
+  ))
+$$;
+
+-- Whether nobody may call themselves so: a word of an office in it, only such words and the house's name, or the name of an artist
+-- for whom `person` does not act. Accents, digits and what stands between letters make no difference.
+create or replace function private.is_reserved(nickname text, person uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  with word(list) as (values (
+    'suporte|support|oficial|official|equipe|admin|administrador|administradora|administrator|administracao|moderador'
+      || '|moderadora|moderator|atendimento|staff|sistema|system'
+  )),
+  bare(spaced, joined) as (values (private.bare(nickname), regexp_replace(private.bare(nickname), ' ', '', 'g')))
+  select spaced ~ ('\m(' || list || ')\M') or joined ~ ('^(tune|' || list || ')+$') or exists (
+    select
+    from private.artists
+    where joined in (
+        regexp_replace(private.bare(artists.name), ' ', '', 'g'), regexp_replace(private.bare(slug), ' ', '', 'g')
+      )
+      and joined <> ''
+      and not exists (
+        select from private.artist_accounts where artist_id = artists.id and user_id = person and ended_at is null
+      )
+  )
+  from word, bare
 $$;
 
 -- Signed up for, and not confirmed within a day.
@@ -86,13 +125,22 @@ create or replace function private.normalise_user() returns trigger
 language plpgsql as $$
 begin
   new.email := lower(btrim(new.email));
-  new.nickname := private.as_seen(new.nickname);
   new.full_name := private.as_seen(new.full_name);
   new.document := nullif(regexp_replace(new.document, '\D', '', 'g'), '');
   new.tel := '+' || nullif(regexp_replace(new.tel, '\D', '', 'g'), '');
-  -- One from before the rule stays.
-  if private.has_address(new.nickname) and (tg_op = 'INSERT' or new.nickname is distinct from old.nickname) then
+  -- One from before the rules stays.
+  if tg_op = 'UPDATE' and new.nickname is not distinct from old.nickname then
+    return new;
+  end if;
+  new.nickname := private.plain_nickname(new.nickname);
+  if private.has_address(new.nickname) then
     raise exception 'A nickname cannot contain a link or the name of a site.' using errcode = 'PT422';
+  end if;
+  -- The operator may be called so.
+  if current_user in ('anon', 'authenticated') and private.is_reserved(new.nickname, new.uid) then
+    raise unique_violation using
+      message = 'duplicate key value violates unique constraint "users_nickname_key"',
+      constraint = 'users_nickname_key';
   end if;
   return new;
 end
@@ -152,8 +200,8 @@ end
 $$;
 
 revoke execute on function private.is_abandoned(uuid) from public;
-grant execute on function private.is_cpf(text), private.as_seen(text), private.has_address(text),
-  private.likeness(text) to anon, authenticated, service_role;
+grant execute on function private.is_cpf(text), private.as_seen(text), private.plain_nickname(text), private.has_address(text),
+  private.likeness(text), private.is_reserved(text, uuid) to anon, authenticated, service_role;
 grant execute on function private.may_create_profile(uuid, text, text) to anon, authenticated;
 
 -- Empties a profile written for an unconfirmed address: its owner starts afresh.

@@ -4,6 +4,8 @@ create or replace function public.user_exists(field text, value text) returns bo
 language plpgsql volatile security definer set search_path = '' as $$
 declare
   caller text := coalesce(nullif(current_setting('request.address', true), ''), 'unknown');
+  -- The /48 that an IPv6 network is of.
+  site text := case when caller ~ '^[0-9a-f:]*::$' then set_masklen(caller::inet, 48)::cidr::text end;
   person uuid := auth.uid();
 begin
   if field = 'document' and (person is null or not private.session_is_strong()) then
@@ -11,6 +13,8 @@ begin
   end if;
   if private.count_use('exists:' || caller, 'minute') > 60
     or private.count_use('exists in an hour:' || caller, 'hour') > 600
+    or (site is not null and private.count_use('exists:' || site, 'minute') > 600)
+    or (site is not null and private.count_use('exists in an hour:' || site, 'hour') > 6000)
     or (field = 'document' and private.count_use('documents for:' || person, 'hour') > 30)
   then
     raise exception 'Too many checks. Try again in a minute.' using errcode = 'PT429';
@@ -21,7 +25,7 @@ begin
   end if;
   return case field
     when 'email' then exists (select from public.users where email = lower(btrim(value)))
-    when 'nickname' then exists (
+    when 'nickname' then private.is_reserved(value, person) or exists (
       select from public.users
       where private.likeness(nickname) = private.likeness(value) and not private.is_abandoned(uid)
     )

@@ -5,7 +5,7 @@ import { addressPage } from '../../lib/explorer.ts'
 import { formatMoment, shortAddress } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { storedAddress } from '../../lib/stored-address.ts'
+import { portraitAddress } from '../../lib/portrait-address.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
@@ -108,10 +108,9 @@ function Detail({ label, wide, children }: { label: string; wide?: boolean; chil
 /** The photo, or the first letter of the name until there is one. */
 function Portrait({ name, photo }: { name: string; photo: string | null }) {
   const shape = 'size-16 rounded-full sm:size-20'
-  if (photo)
-    return (
-      <img src={storedAddress(photo)} alt="" width={80} height={80} className={`${shape} object-cover`} />
-    )
+  const portrait = portraitAddress(photo)
+  if (portrait)
+    return <img src={portrait} alt="" width={80} height={80} className={`${shape} object-cover`} />
   return (
     <span aria-hidden="true" className={`${shape} name grid place-items-center bg-line text-3xl uppercase`}>
       {name.slice(0, 1)}

@@ -4,6 +4,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL, MAX_CENTAVOS } from '#domain/money.ts'
+import { isWorthWithdrawing, LEAST_WITHDRAWAL } from '#domain/withdrawal.ts'
 import type { BodyOf } from '#server/product/calls.ts'
 import { ApiError } from '../../lib/api.ts'
 import { balanceQuery } from '../../lib/balance.ts'
@@ -88,6 +89,8 @@ function useAmountFault() {
   function amountFault(centavos: number | null): string | true {
     if (centavos === null) return t('common:required')
     if (wallet && centavos > wallet.balance) return t('exceeds')
+    if (!isWorthWithdrawing(centavos, wallet?.balance ?? 0))
+      return t('tooLow', { min: formatBRL(LEAST_WITHDRAWAL) })
     if (centavos > MAX_CENTAVOS) return t('tooHigh', { max: formatBRL(MAX_CENTAVOS) })
     return true
   }
