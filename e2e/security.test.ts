@@ -238,11 +238,9 @@ test('a fan exports their data, and can erase the account once no money is left'
   await page.getByRole('button', { name: 'Apagar minha conta' }).click()
   const dialog = page.getByRole('dialog')
   const erase = dialog.getByRole('button', { name: 'Apagar para sempre' })
-  await erase.click()
-  await dialog.getByText('Digite o e-mail da sua conta').waitFor()
-  await dialog.getByLabel(`Para confirmar, digite ${fan.email}`).fill(fan.email)
-  await erase.click()
-  await dialog.getByText('Ainda há dinheiro na sua carteira.', { exact: false }).waitFor()
+  await dialog.getByText('só dá para apagar uma conta sem saldo', { exact: false }).waitFor()
+  await dialog.getByRole('link', { name: 'Resgatar meu saldo' }).waitFor()
+  expect(await erase.count()).toBe(0)
   await expectAccessible(page, 'erase account')
   await shot(page, 'security-erase')
 
@@ -258,6 +256,11 @@ test('a fan exports their data, and can erase the account once no money is left'
         },
       ])})`,
   )
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Apagar minha conta' }).click()
+  await erase.click()
+  await dialog.getByText('Digite o e-mail da sua conta').waitFor()
+  await dialog.getByLabel(`Para confirmar, digite ${fan.email}`).fill(fan.email)
   await erase.click()
   await page.waitForURL((url) => url.pathname === '/')
   await mailTo(fan.email, /Sua conta foi apagada/)
