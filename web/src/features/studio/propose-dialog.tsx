@@ -66,6 +66,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
       </form>
       {fields.length < SHARERS_MAX && (
         <AddSharer
+          projectName={project.projectName}
           onFound={({ artist, name }) => {
             const place = written.people.findIndex((person) => person.artist === artist)
             if (place < 0) append({ artist, name, share: '' }, { focusName: `people.${fields.length}.share` })
