@@ -176,6 +176,9 @@ test('a new address takes effect once both mailboxes have confirmed', RELEASE, a
   // Signed in here: a new address counts from a browser that knows the account.
   await signIn(page, fan.email, PASSWORD)
   await page.waitForURL('**/dashboard')
+  const sessions = async () =>
+    (await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)).length
+  const before = await sessions()
   await page.goto('/shelf/security')
   await page.getByLabel('Novo e-mail').fill(wanted)
   await page.getByRole('button', { name: 'Trocar e-mail' }).click()
@@ -184,6 +187,10 @@ test('a new address takes effect once both mailboxes have confirmed', RELEASE, a
   await page.getByText('Confirmado. Agora abra o link que enviamos ao outro endereço.').waitFor()
   await followMail(page, wanted, /Confirme seu novo e-mail/)
   await expect.poll(() => page.getByLabel('E-mail atual').inputValue()).toBe(wanted)
+  // The session that the second link has opened takes the place of the one that this browser had.
+  await expect.poll(sessions).toBe(before)
+  await page.reload()
+  await page.getByText('Em uso agora', { exact: false }).waitFor()
   await page.goto('/shelf')
   await openProfile(page)
   await page.getByText(wanted).waitFor()

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { formatPhone, isPhone, PHONE_MASK } from '#domain/phone.ts'
+import { config } from '../../lib/config.ts'
 import { nicknameFault } from '../../lib/nickname-fault.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,7 @@ import { MaskedFormField } from '../../ui/masked-form-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TermsField } from '../../ui/terms-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type ProfileForm, useProfileCompletion } from './use-profile-completion.ts'
+import { DOCUMENT_TAKEN, type ProfileForm, useProfileCompletion } from './use-profile-completion.ts'
 
 const CPF_MASK = '000.000.000-00'
 
@@ -69,6 +70,7 @@ export function CompleteProfileScreen() {
           mask={CPF_MASK}
           label={t('completion.document')}
         />
+        {errors.document?.type === DOCUMENT_TAKEN && <OtherAccount onLeave={() => void signOut()} />}
         <TermsField
           error={errors.terms?.message}
           {...form.register('terms', { required: t('common:acceptTerms') })}
@@ -81,5 +83,23 @@ export function CompleteProfileScreen() {
         </button>
       </form>
     </div>
+  )
+}
+
+/** What somebody can do whose document another account has: most often it is their own. */
+function OtherAccount({ onLeave }: { onLeave(): void }) {
+  const { t } = useTranslation('people')
+  const mail = { className: 'link', href: `mailto:${config().supportEmail}` }
+  return (
+    <p className="-mt-3 text-sm">
+      <Trans
+        t={t}
+        i18nKey="completion.taken"
+        components={{
+          out: <button type="button" className="link" onClick={onLeave} />,
+          support: <a {...mail} />,
+        }}
+      />
+    </p>
   )
 }
