@@ -1,4 +1,4 @@
-import { useForm } from 'react-hook-form'
+import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
 import { formatPhone, isPhone, PHONE_MASK } from '#domain/phone.ts'
 import { config } from '../../lib/config.ts'
@@ -63,14 +63,7 @@ export function CompleteProfileScreen() {
           label={t('completion.phone')}
           autoComplete="tel"
         />
-        <MaskedFormField
-          control={form.control}
-          name="document"
-          rules={{ required: t('completion.documentRequired') }}
-          mask={CPF_MASK}
-          label={t('completion.document')}
-        />
-        {errors.document?.type === DOCUMENT_TAKEN && <OtherAccount onLeave={() => void signOut()} />}
+        <DocumentField form={form} onLeave={() => void signOut()} />
         <TermsField
           error={errors.terms?.message}
           {...form.register('terms', { required: t('common:acceptTerms') })}
@@ -86,20 +79,31 @@ export function CompleteProfileScreen() {
   )
 }
 
-/** What somebody can do whose document another account has: most often it is their own. */
-function OtherAccount({ onLeave }: { onLeave(): void }) {
+/** Whose document another account has most often has that account, too. */
+function DocumentField({ form, onLeave }: { form: UseFormReturn<ProfileForm>; onLeave(): void }) {
   const { t } = useTranslation('people')
   const mail = { className: 'link', href: `mailto:${config().supportEmail}` }
   return (
-    <p className="-mt-3 text-sm">
-      <Trans
-        t={t}
-        i18nKey="completion.taken"
-        components={{
-          out: <button type="button" className="link" onClick={onLeave} />,
-          support: <a {...mail} />,
-        }}
+    <div className="flex flex-col gap-2">
+      <MaskedFormField
+        control={form.control}
+        name="document"
+        rules={{ required: t('completion.documentRequired') }}
+        mask={CPF_MASK}
+        label={t('completion.document')}
       />
-    </p>
+      {form.formState.errors.document?.type === DOCUMENT_TAKEN && (
+        <p className="text-sm">
+          <Trans
+            t={t}
+            i18nKey="completion.taken"
+            components={{
+              out: <button type="button" className="link" onClick={onLeave} />,
+              support: <a {...mail} />,
+            }}
+          />
+        </p>
+      )}
+    </div>
   )
 }

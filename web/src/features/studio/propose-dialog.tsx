@@ -16,8 +16,7 @@ type Values = { people: Person[] }
 
 /** Other shares, for those who have one and for people who are added; nothing changes until all of them agree. */
 export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose(): void }) {
-  const { t } = useTranslation('studio')
-  const { t: say } = useTranslation('common')
+  const { t } = useTranslation(['studio', 'common'])
   const { project, shares } = split
   const people = shares.map(({ artist, name, basisPoints }) => ({
     artist,
@@ -80,7 +79,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
           {t('shares.send')}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          {say('cancel')}
+          {t('common:cancel')}
         </Button>
       </ModalActions>
     </Modal>
