@@ -1579,7 +1579,7 @@ create table public.notifications (
   is_read boolean not null default false,
   created_at timestamp with time zone not null default clock_timestamp(),
   in_bell boolean not null default true,
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'work_published'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );
@@ -2451,7 +2451,7 @@ create policy second_factor on public.users as restrictive for all to authentica
 create policy users_insert on public.users as permissive for insert to anon, authenticated
   with check (private.may_create_profile(uid, email, provider));
 create policy users_select on public.users as permissive for select to authenticated
-  using (((uid = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
+  using (((uid = ( SELECT auth.uid() AS uid)) OR ((role = 'user'::text) AND ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy users_update on public.users as permissive for update to authenticated
   using (((uid = ( SELECT auth.uid() AS uid)) AND is_active))
   with check ((uid = ( SELECT auth.uid() AS uid)));

@@ -37,6 +37,7 @@ export const NOTIFICATION_KINDS = [
   'split_agreed',
   'split_declined',
   'split_in_force',
+  'work_published',
   ...ALERT_KINDS,
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]

@@ -136,6 +136,11 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await page.goto(payment)
   await offer.getByText('42,00').waitFor()
   expect(await header.innerText()).toContain('R$ ••••')
+  for (const path of ['/deposit', '/redeem-balance']) {
+    await page.goto(path)
+    await page.getByRole('region', { name: 'Seu dinheiro' }).getByText('42,00').waitFor()
+  }
+  await page.goto(payment)
   await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await expect.poll(() => header.innerText()).toContain('R$ 42,00')
   await page.getByRole('button', { name: 'Ocultar saldos' }).click()

@@ -279,9 +279,12 @@ test(
 
     const visitor = await visitAsAdmin(`/admin/projects/create?proposal=${proposal?.id}`, DESKTOP)
     const { page } = visitor
-    await page.getByText('Preenchido com a proposta de Duda Plateia.', { exact: false }).waitFor()
+    await page.getByText('Proposta de Duda Plateia.', { exact: false }).waitFor()
     expect(await page.getByLabel('Autor', { exact: true }).inputValue()).toBe('Duda Plateia')
-    expect(await page.getByLabel('Descrição').inputValue()).toBe(message)
+    // It was written to us: it is shown, and does not become the public description by itself.
+    await page.getByText(message).waitFor()
+    expect(await page.getByLabel('Descrição').inputValue()).toBe('')
+    await page.getByText('Duda Plateia não cuida de nenhum artista', { exact: false }).waitFor()
     expect(await page.getByLabel('Carteira do autor').inputValue()).toBe(proposal?.wallet)
     await page.goto('/admin/projects?search=lu')
     await page.getByText('Digite pelo menos 3 letras ou números seguidos para buscar.').waitFor()

@@ -166,9 +166,10 @@ test('a proposal is read and declined kindly; another leads to the project form'
 
   await search(page, accepted.email)
   await page.getByRole('button', { name: `Ler a proposta de ${accepted.email}` }).click()
+  await page.getByRole('dialog').getByLabel('Sua mensagem').fill('Falamos na terça?')
   await page.getByRole('dialog').getByRole('button', { name: 'Aceitar e criar projeto' }).click()
   await page.waitForURL(/\/admin\/projects\/create\?proposal=\d+$/)
-  await mailTo(accepted.email, /Seu projeto foi aceito/)
+  expect((await mailTo(accepted.email, /Seu projeto foi aceito/)).text).toContain('Falamos na terça?')
 })
 
 test('failures are listed on a phone, and dealt with', RELEASE, async () => {

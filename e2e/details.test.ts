@@ -199,6 +199,8 @@ test(
     await cpf.pressSequentially(other?.document)
     await submit.click()
     await page.getByText('Documento já existe.').waitFor()
+    await page.getByRole('button', { name: 'saia', exact: true }).waitFor()
+    await page.getByRole('link', { name: 'escreva para o suporte' }).waitFor()
     await cpf.fill('')
     await cpf.pressSequentially(newCpf())
     await page.route('**/api/v1/wallet', async (route) => {
@@ -214,7 +216,7 @@ test(
     await page
       .getByText('Ocorreu um erro ao completar sua conta. Fale com o suporte ou tente novamente.')
       .waitFor()
-    await page.getByRole('button', { name: 'Sair' }).click()
+    await page.getByRole('button', { name: 'Sair', exact: true }).click()
     await page.waitForURL((url) => url.pathname === '/')
     await visitor.end()
   },

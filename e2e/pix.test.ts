@@ -6,6 +6,7 @@ import { expectStanding, expectToast, openForm, plain, typeAmount, understandAll
 import {
   DESKTOP,
   expect,
+  fillCard,
   PHONE,
   RELEASE,
   shot,
@@ -189,6 +190,20 @@ test('paying from the wallet withdraws the open PIX code', async () => {
   await page.getByText('$TUNE disponível').first().waitFor()
   await expect.poll(async () => statusOf((await newestPix(fan)).id)).toBe('failed')
   expect((await balanceOf(fan)).balance).toBe(3000)
+})
+
+test('paying by card withdraws the open PIX code of the same purchase', RELEASE, async () => {
+  const fan = await newFan()
+  const { uid } = await newProject({ supply: 3, price: 2000 })
+  const { page } = await visit()
+  await enter(page, fan, `/payment/${uid}`)
+  await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await code(page).waitFor()
+  const own = await newestPix(fan)
+  await fillCard(page, '4242424242424242')
+  await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
+  await page.getByText('$TUNE disponível').first().waitFor()
+  await expect.poll(() => statusOf(own.id)).toBe('failed')
 })
 
 test('a PIX code by keyboard; cancelling it returns to the form', RELEASE, async () => {

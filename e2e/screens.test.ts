@@ -183,6 +183,10 @@ test('the proposal form is prefilled with the fan’s details', RELEASE, async (
     (sql) => sql`select message from register_projects where user_id = ${fan.uid}`,
   )
   expect(kept.map(({ message }) => message)).toEqual(['Um disco gravado à luz de lampião.'])
+  const own = page.getByRole('region', { name: '_suas propostas' })
+  await own.getByText('Um disco gravado à luz de lampião.').waitFor()
+  await own.getByText('Esperando resposta').waitFor()
+  await own.getByText(`A resposta vai para ${fan.email}`, { exact: false }).waitFor()
 
   await page.route('**/rest/v1/register_projects*', (route) => route.abort())
   await about.fill('Outro disco.')

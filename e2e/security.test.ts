@@ -176,6 +176,9 @@ test('a new address takes effect once both mailboxes have confirmed', RELEASE, a
   // Signed in here: a new address counts from a browser that knows the account.
   await signIn(page, fan.email, PASSWORD)
   await page.waitForURL('**/dashboard')
+  const sessions = async () =>
+    (await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)).length
+  const before = await sessions()
   await page.goto('/shelf/security')
   await page.getByLabel('Novo e-mail').fill(wanted)
   await page.getByRole('button', { name: 'Trocar e-mail' }).click()
@@ -184,6 +187,10 @@ test('a new address takes effect once both mailboxes have confirmed', RELEASE, a
   await page.getByText('Confirmado. Agora abra o link que enviamos ao outro endereço.').waitFor()
   await followMail(page, wanted, /Confirme seu novo e-mail/)
   await expect.poll(() => page.getByLabel('E-mail atual').inputValue()).toBe(wanted)
+  // The session that the second link has opened takes the place of the one that this browser had.
+  await expect.poll(sessions).toBe(before)
+  await page.reload()
+  await page.getByText('Em uso agora', { exact: false }).waitFor()
   await page.goto('/shelf')
   await openProfile(page)
   await page.getByText(wanted).waitFor()
@@ -238,11 +245,9 @@ test('a fan exports their data, and can erase the account once no money is left'
   await page.getByRole('button', { name: 'Apagar minha conta' }).click()
   const dialog = page.getByRole('dialog')
   const erase = dialog.getByRole('button', { name: 'Apagar para sempre' })
-  await erase.click()
-  await dialog.getByText('Digite o e-mail da sua conta').waitFor()
-  await dialog.getByLabel(`Para confirmar, digite ${fan.email}`).fill(fan.email)
-  await erase.click()
-  await dialog.getByText('Ainda há dinheiro na sua carteira.', { exact: false }).waitFor()
+  await dialog.getByText('só dá para apagar uma conta sem saldo', { exact: false }).waitFor()
+  await dialog.getByRole('link', { name: 'Resgatar meu saldo' }).waitFor()
+  expect(await erase.count()).toBe(0)
   await expectAccessible(page, 'erase account')
   await shot(page, 'security-erase')
 
@@ -258,6 +263,11 @@ test('a fan exports their data, and can erase the account once no money is left'
         },
       ])})`,
   )
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await page.getByRole('button', { name: 'Apagar minha conta' }).click()
+  await erase.click()
+  await dialog.getByText('Digite o e-mail da sua conta').waitFor()
+  await dialog.getByLabel(`Para confirmar, digite ${fan.email}`).fill(fan.email)
   await erase.click()
   await page.waitForURL((url) => url.pathname === '/')
   await mailTo(fan.email, /Sua conta foi apagada/)

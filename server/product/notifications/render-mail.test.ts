@@ -39,6 +39,21 @@ describe('mail', () => {
     expect(full.html).toContain('Com a resposta, na conversa: instruções &lt;1&gt;.pdf, nota.png')
   })
 
+  test.each([
+    ['pt', 'Um recado da equipe: Falamos na terça?'],
+    ['en', 'A note from the team: Falamos na terça?'],
+  ] as const)('brings what the team wrote to somebody whose proposal it accepted (%s)', (language, said) => {
+    const mail = renderMail(
+      { to, language, template: 'proposal_accepted', data: { words: 'Falamos na terça?' } },
+      platform,
+    )
+    expect(mail.text).toContain(said)
+    expect(mail.text).toContain('/register-project')
+    expect(
+      renderMail({ to, language, template: 'proposal_accepted', data: {} }, platform).text,
+    ).not.toContain(said.slice(0, 10))
+  })
+
   test('that is also in another language says its body in both, and its button', () => {
     const data = {
       giver: 'rui',

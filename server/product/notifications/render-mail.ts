@@ -47,6 +47,7 @@ const DESTINATION: Record<NotificationKind, string> = {
   split_agreed: '/studio?tab=shares',
   split_declined: '/studio?tab=shares',
   split_in_force: '/studio?tab=shares',
+  work_published: '/studio',
   lot_announced: '/dashboard',
   lot_opening: '/dashboard',
   lot_opened: '/dashboard',
@@ -129,7 +130,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
     // Files stay in the conversation, to which the button leads.
     ...(values.attached ? [say(`${template}.attached`)] : []),
-    // Somebody who wrote weeks ago is reminded of what they wrote; a gift brings what its giver wrote.
+    // Somebody who wrote weeks ago is reminded of what they wrote; a gift and an acceptance bring what was written.
     ...(values.question || values.words ? [say(`${template}.quoted`)] : []),
     ...(values.replyTo ? [say(`${template}.reply`)] : []),
     ...inOther(request, platform),

@@ -30,7 +30,7 @@ export function decideProposal(
     const { status } = decision
     if (row.status === status) return ok({ status })
     if (!mayBecome(PROPOSAL_TRANSITIONS, row.status, status)) return refuse('proposal_decided')
-    const message = 'message' in decision ? decision.message : null
+    const message = 'message' in decision ? (decision.message ?? null) : null
     const isOver = PROPOSAL_TRANSITIONS[status].length === 0
     await tx`
       update register_projects
@@ -48,7 +48,7 @@ export function decideProposal(
         to: row.email,
         language: row.language,
         template: `proposal_${status}`,
-        data: message === null ? {} : { message },
+        data: message === null ? {} : { [status === 'accepted' ? 'words' : 'message']: message },
       })
     }
     return ok({ status })

@@ -7,9 +7,10 @@ import { list } from '../back-office/contract.ts'
 import { days, ofPerson, oneOf } from '../back-office/filters.ts'
 import { adminProposalWire, proposalToProjectWire } from './wire.ts'
 
-/** The next status and, where the fan is written to, the text. */
+/** The next status and what is written to the fan. Whoever accepts may leave it at the mail’s own words. */
 const decisionBody = v.variant('status', [
-  v.object({ status: v.picklist(['read', 'accepted']) }),
+  v.object({ status: v.literal('read') }),
+  v.object({ status: v.literal('accepted'), message: v.optional(words(MESSAGE_MAX)) }),
   v.object({ status: v.picklist(['answered', 'declined']), message: words(MESSAGE_MAX) }),
 ])
 export type ProposalDecision = v.InferOutput<typeof decisionBody>

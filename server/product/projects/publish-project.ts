@@ -7,6 +7,7 @@ import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { raiseAlert } from '../alerts/public.ts'
+import { notifyFans } from '../outbox.ts'
 import { askVideoHost } from './video-library.ts'
 
 /** As somebody asks for it: the video is looked at first, since nobody can take a publication back. */
@@ -67,6 +68,7 @@ export async function publishProject(
     if (videoId !== undefined && videoId !== project.videoId) return refuse('project_changed')
     await tx`update projects set is_active = true where uid = ${projectUid}`
     await announce(tx, projectUid, project)
+    await tellArtist(tx, projectUid, project.name)
     if (by) {
       await audit(tx, by, {
         action: 'project.publish',
@@ -92,4 +94,18 @@ function announce(
   const opens = isWaiting && opensAt ? { opens: opensAt.toISOString() } : {}
   const data = { project: name, work, until: until.toISOString(), ...opens }
   return raiseAlert(tx, { key: `${kind}:${id}`, kind, projectId: id, data })
+}
+
+/** Whoever looks after the artist hears that their work is there. */
+async function tellArtist(tx: Tx, uid: string, project: string): Promise<void> {
+  const told = await tx<{ fan: string; artist: string }[]>`
+    select user_id as fan, name as artist
+    from projects
+    join private.artists on wallet = lower(author_wallet)
+    join private.artist_accounts accounts on artist_id = artists.id and ended_at is null
+    where projects.uid = ${uid}`
+  await notifyFans(
+    tx,
+    told.map(({ fan, artist }) => ({ fan, kind: 'work_published', data: { project, artist, cover: uid } })),
+  )
 }

@@ -208,7 +208,9 @@ export const proposalToProjectWire = v.strictObject({
   id: v.number(),
   message: v.string(),
   name: v.string(),
-  wallet: about(v.nullable(v.string()), 'Where the fan is paid on the chain; null for one who has none yet.'),
+  author: about(v.string(), 'The artist whom the fan’s account looks after; otherwise the fan.'),
+  authorWallet: about(v.nullable(v.string()), 'The author’s; null for a fan who has none yet.'),
+  looksAfter: about(v.boolean(), 'Whether the fan’s account looks after an artist.'),
 })
 export type ProposalToProjectWire = v.InferOutput<typeof proposalToProjectWire>
 

@@ -342,9 +342,51 @@ describe('a proposal', () => {
       id,
       message: 'Um disco inteiro',
       name: 'Ana',
-      wallet: fan.wallet,
+      author: 'Ana',
+      authorWallet: fan.wallet,
+      looksAfter: false,
     })
     expect([(await readBy(fan)).status, (await readBy(null)).status]).toEqual([403, 401])
+  })
+
+  test('of an account that looks after an artist leads to that artist, who hears of the publication', async () => {
+    const { fan, id } = await proposed()
+    await decide(id, { status: 'accepted' })
+    const work = await market.newProject({ published: false })
+    const [artist] = await market.sql<{ id: number; name: string; wallet: string }[]>`
+      select artists.id, name, wallet from private.artists
+      join projects on lower(author_wallet) = wallet where projects.id = ${work.id}`
+    await market.sql`
+      insert into private.artist_accounts (artist_id, user_id) values (${artist?.id ?? 0}, ${fan.uid})`
+    expect((await market.call(first, `/admin/proposals/${id}`)).data).toMatchObject({
+      name: 'Ana',
+      author: artist?.name,
+      authorWallet: artist?.wallet,
+      looksAfter: true,
+    })
+    await market.sql`update projects set contract_address = ${`0x${'4'.repeat(40)}`} where id = ${work.id}`
+    for (const _ of ['once', 'again'])
+      expect((await market.call(first, `/projects/${work.uid}/publish`, {})).status).toBe(200)
+    const bell = await market.sql`select id, kind, data from notifications where user_id = ${fan.uid}`
+    expect(bell).toMatchObject([{ kind: 'work_published', data: { artist: artist?.name, cover: work.uid } }])
+    const mails = await market.sql`
+      select from graphile_worker._private_jobs where payload ->> 'notification' = ${String(bell[0]?.id)}`
+    expect(mails).toHaveLength(1)
+  })
+
+  test('is accepted with words of one’s own, which its mail and its sender get', async () => {
+    const { fan, id } = await proposed()
+    expect((await decide(id, { status: 'accepted', message: ' ' })).status).toBe(400)
+    await decide(id, { status: 'accepted', message: 'Vimos o farol. Falamos na terça?' })
+    const [job] = await market.sql`
+      select payload from graphile_worker._private_jobs where payload ->> 'to' = ${fan.email}`
+    expect(job?.payload).toMatchObject({
+      template: 'proposal_accepted',
+      data: { words: 'Vimos o farol. Falamos na terça?' },
+    })
+    expect(await market.sql`select answer from register_projects where id = ${id}`).toEqual([
+      { answer: 'Vimos o farol. Falamos na terça?' },
+    ])
   })
 
   test('that one accepts while another declines has one answer', async () => {

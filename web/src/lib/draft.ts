@@ -19,6 +19,9 @@ export function keepDraft(name: string, words: Words): void {
   else sessionStorage.setItem(keyOf(name), JSON.stringify(words))
 }
 
+/** The draft of a person's request for support, which other screens begin for them. */
+export const supportDraft = (person: string) => `support-${person}`
+
 /** Saves the named fields of the form on every change; an emptied form leaves no draft. */
 export function useDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,

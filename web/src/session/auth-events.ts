@@ -22,6 +22,7 @@ import { claimsOf } from './claims.ts'
 import { showLinkOutcome } from './landing.ts'
 import { isRecovery, opensForNewPassword, RECOVERY_KEY, rememberRecovery } from './recovery.ts'
 import type { SessionEvent, SessionUser } from './reducer.ts'
+import { endReplaced } from './replaced.ts'
 import { sessionUser } from './session-user.ts'
 
 type Dispatch = (action: SessionEvent) => void
@@ -63,6 +64,7 @@ export function useAuthEvents(
     let unsubscribe = () => {}
     // Before anybody can press a provider's button: that is often what the client is first loaded for.
     const cameFrom = endSocialVisit()
+    const before = storedSession()
     clientNeeded()
       .then(() => loadAgain(auth))
       .then(
@@ -83,7 +85,7 @@ export function useAuthEvents(
             )
           })
           unsubscribe = () => data.subscription.unsubscribe()
-          void showLinkOutcome(client, cameFrom)
+          void showLinkOutcome(client, cameFrom).then(() => endReplaced(before))
         },
         // A visitor without a session can still read the form, and submitting it tries again; whoever is shown a
         // screen already keeps it.

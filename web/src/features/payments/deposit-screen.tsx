@@ -66,7 +66,7 @@ export function DepositScreen() {
           </SentDeposit>
         ) : (
           <>
-            <OwnBalance />
+            <OwnBalance deciding />
             <DepositChoice method={method} refused={refused} onMethod={setMethod} onSent={send} />
           </>
         )}

@@ -1,6 +1,7 @@
-import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { type UseFormReturn, useForm } from 'react-hook-form'
+import { Trans, useTranslation } from 'react-i18next'
 import { formatPhone, isPhone, PHONE_MASK } from '#domain/phone.ts'
+import { config } from '../../lib/config.ts'
 import { nicknameFault } from '../../lib/nickname-fault.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -8,7 +9,7 @@ import { MaskedFormField } from '../../ui/masked-form-field.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { TermsField } from '../../ui/terms-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { type ProfileForm, useProfileCompletion } from './use-profile-completion.ts'
+import { DOCUMENT_TAKEN, type ProfileForm, useProfileCompletion } from './use-profile-completion.ts'
 
 const CPF_MASK = '000.000.000-00'
 
@@ -62,13 +63,7 @@ export function CompleteProfileScreen() {
           label={t('completion.phone')}
           autoComplete="tel"
         />
-        <MaskedFormField
-          control={form.control}
-          name="document"
-          rules={{ required: t('completion.documentRequired') }}
-          mask={CPF_MASK}
-          label={t('completion.document')}
-        />
+        <DocumentField form={form} onLeave={() => void signOut()} />
         <TermsField
           error={errors.terms?.message}
           {...form.register('terms', { required: t('common:acceptTerms') })}
@@ -80,6 +75,35 @@ export function CompleteProfileScreen() {
           {t('completion.signOut')}
         </button>
       </form>
+    </div>
+  )
+}
+
+/** Whose document another account has most often has that account, too. */
+function DocumentField({ form, onLeave }: { form: UseFormReturn<ProfileForm>; onLeave(): void }) {
+  const { t } = useTranslation('people')
+  const mail = { className: 'link', href: `mailto:${config().supportEmail}` }
+  return (
+    <div className="flex flex-col gap-2">
+      <MaskedFormField
+        control={form.control}
+        name="document"
+        rules={{ required: t('completion.documentRequired') }}
+        mask={CPF_MASK}
+        label={t('completion.document')}
+      />
+      {form.formState.errors.document?.type === DOCUMENT_TAKEN && (
+        <p className="text-sm">
+          <Trans
+            t={t}
+            i18nKey="completion.taken"
+            components={{
+              out: <button type="button" className="link" onClick={onLeave} />,
+              support: <a {...mail} />,
+            }}
+          />
+        </p>
+      )}
     </div>
   )
 }

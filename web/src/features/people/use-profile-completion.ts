@@ -17,6 +17,9 @@ export type ProfileForm = {
   terms: boolean
 }
 
+/** The kind of the error that another account has this document. */
+export const DOCUMENT_TAKEN = 'taken'
+
 /** The one toast of this form: what was said of an earlier attempt goes away with the next. */
 const progress = 'complete-profile'
 
@@ -28,8 +31,8 @@ export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameI
 
   return async function complete({ nickname, fullName, phone, document }: ProfileForm) {
     if (await isDone()) return
-    const refuse = (field: 'nickname' | 'document', message: string) =>
-      form.setError(field, { message }, { shouldFocus: true })
+    const refuse = (field: 'nickname' | 'document', message: string, type = 'validate') =>
+      form.setError(field, { type, message }, { shouldFocus: true })
     if (!isCpf(document)) {
       toast.error(t('completion.documentInvalidToast'), { id: progress })
       return refuse('document', t('completion.documentInvalid'))
@@ -41,7 +44,7 @@ export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameI
         return refuse('nickname', t('completion.nicknameTaken'))
       }
       if (await isTaken('document', cpfDigits(document)))
-        return refuse('document', t('completion.documentTaken'))
+        return refuse('document', t('completion.documentTaken'), DOCUMENT_TAKEN)
       toast.loading(t('completion.creatingWallet'), { id: progress })
       mergeProfile({ wallet: await createWallet() })
       toast.loading(t('completion.savingData'), { id: progress })

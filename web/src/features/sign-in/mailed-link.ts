@@ -4,8 +4,9 @@
  */
 import type { EmailOtpType } from '@supabase/auth-js'
 import { paths } from '../../lib/paths.ts'
-import { auth } from '../../lib/supabase.ts'
+import { auth, storedSession } from '../../lib/supabase.ts'
 import { opensForNewPassword, rememberDropped } from '../../session/recovery.ts'
+import { endReplaced } from '../../session/replaced.ts'
 
 const LINK_TYPES = [
   'signup',
@@ -70,6 +71,7 @@ export async function followMailedLink(
   known: AccountKnowledge,
 ): Promise<LinkOutcome> {
   const isForgotten = known === 'forgotten' || type === 'recovery'
+  const before = storedSession()
   const password = typeof known === 'object' && known
   try {
     const { data, error } = await (await auth()).verifyOtp({
@@ -81,6 +83,7 @@ export async function followMailedLink(
     if (error?.name === 'AuthRetryableFetchError') return 'unanswered'
     if (error) return REFUSALS[error.code ?? ''] ?? 'dead'
     if (!data.session) return 'half'
+    void endReplaced(before)
     const token = data.session.access_token
     if (type === 'recovery' || !opensForNewPassword(token)) return 'signed-in'
     rememberDropped(token)

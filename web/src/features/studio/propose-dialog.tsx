@@ -16,8 +16,7 @@ type Values = { people: Person[] }
 
 /** Other shares, for those who have one and for people who are added; nothing changes until all of them agree. */
 export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose(): void }) {
-  const { t } = useTranslation('studio')
-  const { t: say } = useTranslation('common')
+  const { t } = useTranslation(['studio', 'common'])
   const { project, shares } = split
   const people = shares.map(({ artist, name, basisPoints }) => ({
     artist,
@@ -66,6 +65,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
       </form>
       {fields.length < SHARERS_MAX && (
         <AddSharer
+          projectName={project.projectName}
           onFound={({ artist, name }) => {
             const place = written.people.findIndex((person) => person.artist === artist)
             if (place < 0) append({ artist, name, share: '' }, { focusName: `people.${fields.length}.share` })
@@ -79,7 +79,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
           {t('shares.send')}
         </Button>
         <Button look="quiet" onClick={onClose}>
-          {say('cancel')}
+          {t('common:cancel')}
         </Button>
       </ModalActions>
     </Modal>

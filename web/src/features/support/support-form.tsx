@@ -3,7 +3,7 @@ import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_MAX, SUPPORT_SUBJECTS } from '#domain/request.ts'
-import { keepDraft, readDraft, useDraft } from '../../lib/draft.ts'
+import { keepDraft, readDraft, supportDraft, useDraft } from '../../lib/draft.ts'
 import { AttachmentError, sendRequest } from '../../lib/requests.ts'
 import { useSecondTap } from '../../lib/second-tap.ts'
 import { useSignedIn } from '../../session/provider.tsx'
@@ -21,7 +21,7 @@ const EMPTY = { subject: '', message: '' }
 export function SupportForm() {
   const { t } = useTranslation(['support', 'common'])
   const { profile } = useSignedIn()
-  const draft = `support-${profile.uid}`
+  const draft = supportDraft(profile.uid)
   const form = useForm<Values>({ defaultValues: { ...readDraft(draft, EMPTY), file: null } })
   useDraft(form, draft, ['subject', 'message'])
   const { errors, isSubmitting } = form.formState

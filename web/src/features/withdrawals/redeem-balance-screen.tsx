@@ -12,7 +12,7 @@ export function RedeemBalanceScreen() {
   return (
     <>
       <ScreenTitle lead={t('lead')}>{t('title')}</ScreenTitle>
-      <OwnBalance label={t('available')} />
+      <OwnBalance deciding label={t('available')} />
       <div className="grid grid-cols-1 items-start gap-12 lg:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div>
           <RedeemForm />

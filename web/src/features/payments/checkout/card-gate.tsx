@@ -17,6 +17,7 @@ import { CardElements } from './card-elements.tsx'
 import { CardError } from './failure-sentence.ts'
 import { feeLabel } from './fee-terms.ts'
 import { usePaymentFailure } from './payment-failure.tsx'
+import { withdrawOpenPix } from './pix-api.ts'
 
 type Place = { typeBuy: 'mint' | 'bid' | 'balance'; UID: string }
 
@@ -45,6 +46,7 @@ type CardGateProps = {
  * arrival: one that begins on this very page is its form's.
  */
 export function CardGate({ place, projectId, onSent, onRefused, children }: CardGateProps) {
+  const cache = useQueryClient()
   const { data, isPending } = useQuery(waitingCardQuery(place))
   const [found, setFound] = useState<WaitingCardWire | null>()
   if (found === undefined && !isPending) setFound(data ?? null)
@@ -60,6 +62,7 @@ export function CardGate({ place, projectId, onSent, onRefused, children }: Card
             toastId={paymentToastId(place.typeBuy, projectId)}
             onSent={() => {
               setFound(null)
+              void withdrawOpenPix(cache, { ...place, gift: found.isGift })
               onSent(found)
             }}
             onFailure={(fault) => {

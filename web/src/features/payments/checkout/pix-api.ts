@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { BodyOf } from '#server/product/calls.ts'
 import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 import { api } from '../../../lib/api.ts'
@@ -40,4 +40,17 @@ export async function buyWithPix(body: PixBody, idempotencyKey: string): Promise
 /** Cancels a code; resolves with the payment as it then is. */
 export async function cancelPix(uid: string): Promise<PixPaymentWire> {
   return (await api('POST /pix-payments/{uid}/cancel', { params: { uid } })).data
+}
+
+/**
+ * A code for what has just been paid for otherwise must not be paid as well: not for a project that one has bought for oneself, nor
+ * for a bid. One that cannot be cancelled expires by itself within minutes.
+ */
+export async function withdrawOpenPix(
+  cache: QueryClient,
+  { typeBuy, UID, gift }: { typeBuy: PixFlow; UID?: string | undefined; gift?: unknown },
+): Promise<void> {
+  if (typeBuy === 'balance' || !UID || gift) return
+  const open = await cache.fetchQuery({ ...openPixQuery({ typeBuy, UID }), staleTime: 0 }).catch(() => null)
+  if (open?.status === 'pending') await cancelPix(open.uid).catch(() => null)
 }

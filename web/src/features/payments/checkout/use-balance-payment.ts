@@ -1,10 +1,10 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import type { BodyOf } from '#server/product/calls.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import { keys } from '../../../lib/query.ts'
 import { useAttempts } from '../../../lib/use-attempts.ts'
 import { buyWithBalance } from './api.ts'
-import { cancelPix, openPixQuery } from './pix-api.ts'
+import { withdrawOpenPix } from './pix-api.ts'
 import { usePaymentToast } from './use-payment-toast.ts'
 
 type BalanceOrder = BodyOf<'POST /buy-token-balance'>
@@ -20,21 +20,10 @@ export function useBalancePayment(typeBuy: BalanceOrder['typeBuy'], projectId: n
     messages.begin()
     const payment = await attempts.send(attempts.attempt(order), (key) => buyWithBalance(order, key))
     void cache.invalidateQueries({ queryKey: keys.balance })
-    if (!isForSomebody(order)) void withdrawCode(cache, order)
+    void withdrawOpenPix(cache, order)
     messages.taken(payment, taken)
     return payment
   }
 
   return { pay, toastId: messages.id }
-}
-
-const isForSomebody = (order: BalanceOrder) => order.typeBuy === 'mint' && order.gift !== undefined
-
-/**
- * A PIX code for the same order must not be paid as well. One that cannot be cancelled expires by itself within
- * minutes.
- */
-async function withdrawCode(cache: QueryClient, { typeBuy, UID }: BalanceOrder): Promise<void> {
-  const open = await cache.fetchQuery({ ...openPixQuery({ typeBuy, UID }), staleTime: 0 }).catch(() => null)
-  if (open?.status === 'pending') await cancelPix(open.uid).catch(() => null)
 }

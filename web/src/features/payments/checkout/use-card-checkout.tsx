@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PaymentFlow } from '#domain/payment.ts'
@@ -6,12 +7,14 @@ import { useSignedIn } from '../../../session/provider.tsx'
 import { CardFields } from './card-fields.tsx'
 import { emptyCard, firstIncomplete } from './card-state.ts'
 import { cardFeeTerms } from './fee-terms.ts'
+import { withdrawOpenPix } from './pix-api.ts'
 import { type CardOrder, type CardSource, useCardPayment } from './use-card-payment.ts'
 import { usePaymentToast } from './use-payment-toast.ts'
 
 /** The card part of a form: its fields, what to know before paying, and the payment itself. */
 export function useCardCheckout(flow: PaymentFlow, projectId: number | null) {
   const { user } = useSignedIn()
+  const cache = useQueryClient()
   const { pay, cardChanged } = useCardPayment(user.email)
   const messages = usePaymentToast(flow, projectId)
   const [card, setCard] = useState(emptyCard)
@@ -40,6 +43,7 @@ export function useCardCheckout(flow: PaymentFlow, projectId: number | null) {
       messages.begin()
       messages.creating()
       const payment = await pay(order, source)
+      void withdrawOpenPix(cache, order)
       messages.taken(payment, taken)
       return payment
     },

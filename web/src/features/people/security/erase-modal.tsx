@@ -8,9 +8,13 @@ import { Button } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { LeftInAccount, useLeft, WithdrawFirst } from '../left-in-account.tsx'
 import { eraseAccount } from './api.ts'
 
-/** Says what is erased and what the law makes us keep, and asks for the address, which nobody types by mistake. */
+/**
+ * Says what is erased, what the law makes us keep, and what is left in the account. Asks for the address, which nobody types by
+ * mistake, once no money is left: until then it is refused.
+ */
 export function EraseModal({ open, onClose }: { open: boolean; onClose(): void }) {
   const { t } = useTranslation('people-security')
   return (
@@ -23,6 +27,8 @@ export function EraseModal({ open, onClose }: { open: boolean; onClose(): void }
 function EraseForm({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['people-security', 'common'])
   const { user, leave } = useSignedIn()
+  const left = useLeft()
+  const isEmpty = left.balance + left.held === 0
   const [obstacle, setObstacle] = useState<string | null>(null)
   const form = useForm({ defaultValues: { email: '' } })
   const { errors, isSubmitting } = form.formState
@@ -44,20 +50,26 @@ function EraseForm({ onClose }: { onClose(): void }) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p>{t('erase.gone')}</p>
       <p>{t('erase.kept')}</p>
+      <LeftInAccount left={left} leaving="erase" />
       {obstacle && <Notice tone="loss">{obstacle}</Notice>}
-      <TextField
-        type="email"
-        label={t('erase.email', { email: user.email })}
-        autoComplete="off"
-        error={errors.email?.message}
-        {...form.register('email', {
-          validate: (value) => value.trim().toLowerCase() === user.email || t('erase.otherEmail'),
-        })}
-      />
+      {isEmpty && (
+        <TextField
+          type="email"
+          label={t('erase.email', { email: user.email })}
+          autoComplete="off"
+          error={errors.email?.message}
+          {...form.register('email', {
+            validate: (value) => value.trim().toLowerCase() === user.email || t('erase.otherEmail'),
+          })}
+        />
+      )}
       <ModalActions>
-        <Button type="submit" look="danger" busy={isSubmitting}>
-          {t('erase.confirm')}
-        </Button>
+        <WithdrawFirst left={left} />
+        {isEmpty && (
+          <Button type="submit" look="danger" busy={isSubmitting || !left.isKnown}>
+            {t('erase.confirm')}
+          </Button>
+        )}
         <Button look="quiet" onClick={onClose}>
           {t('common:cancel')}
         </Button>

@@ -22,7 +22,9 @@ export function SessionSection() {
     onSettled: () => cache.invalidateQueries(sessionsQuery),
   })
   const noteOf = (line: SessionLine) => {
-    const used = t('session.used', { date: formatMoment(line.lastUsedAt, currentLanguage()) })
+    const used = line.current
+      ? t('session.inUse')
+      : t('session.used', { date: formatMoment(line.lastUsedAt, currentLanguage()) })
     return line.ip ? `${used} · ${t('session.network', { ip: line.ip })}` : used
   }
 

@@ -55,9 +55,8 @@ const DRAFTED = Object.keys(EMPTY_DRAFT) as (keyof typeof EMPTY_DRAFT)[]
 function startOf(proposal: ProposalToProjectWire | null, name: string): ProjectValues {
   const { projectPrice, ...words } = readDraft(name, {
     ...EMPTY_DRAFT,
-    projectAuthor: proposal?.name ?? '',
-    projectDescription: proposal?.message ?? '',
-    authorWallet: proposal?.wallet ?? '',
+    projectAuthor: proposal?.author ?? '',
+    authorWallet: proposal?.authorWallet ?? '',
   })
   return { ...EMPTY_PROJECT, ...words, projectPrice: projectPrice === '' ? null : Number(projectPrice) }
 }
@@ -93,7 +92,7 @@ function NewProjectForm({ proposal, draft }: NewProjectFormProps) {
     <>
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} className="flex max-w-6xl flex-col gap-6">
-          {proposal && <Notice>{t('create.fromProposal', { name: proposal.name })}</Notice>}
+          {proposal && <FromProposal {...proposal} />}
           <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
             <ProjectCard />
             <MediaCard />
@@ -107,6 +106,18 @@ function NewProjectForm({ proposal, draft }: NewProjectFormProps) {
       </FormProvider>
       {done && <DoneModal />}
     </>
+  )
+}
+
+/** What was proposed, and who gets the project. It was written to us, so nothing public is filled in with it. */
+function FromProposal({ name, message, author, looksAfter }: ProposalToProjectWire) {
+  const { t } = useTranslation('projects-back-office')
+  return (
+    <Notice>
+      <p>{t('create.fromProposal', { name })}</p>
+      <p className="my-3 max-w-[70ch] whitespace-pre-line text-muted [overflow-wrap:anywhere]">{message}</p>
+      <p>{looksAfter ? t('create.knownArtist', { artist: author }) : t('create.newArtist', { name })}</p>
+    </Notice>
   )
 }
 

@@ -34,6 +34,10 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
   }
   const withWords = (next: 'answered' | 'declined') =>
     form.handleSubmit((words) => send({ status: next, message: words.message }))
+  const accept = () => {
+    const words = form.getValues('message').trim()
+    return send({ status: 'accepted', ...(words && { message: words }) })
+  }
 
   return (
     <Modal open onClose={onClose} title={t('proposal.title')} size="medium">
@@ -65,7 +69,7 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
             })}
           />
           <ModalActions>
-            <Button busy={isPending} onClick={() => void send({ status: 'accepted' })}>
+            <Button busy={isPending} onClick={() => void accept()}>
               {t('proposal.accept')}
             </Button>
             {may('answered') && (

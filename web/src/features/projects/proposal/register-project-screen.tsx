@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
@@ -12,14 +13,16 @@ import { Button } from '../../../ui/button.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { OwnProposals, proposalsOf } from './own-proposals.tsx'
 
 const EMPTY = { aboutProject: '' }
 type Values = typeof EMPTY & { name: string; email: string; phone: string }
 
-/** `/register-project` — proposes a project; who proposes it is known from the profile. */
+/** `/register-project` — proposes a project; who proposes it is known from the profile. Below it, what was proposed so far. */
 export function RegisterProjectScreen() {
   const { t } = useTranslation(['projects', 'common'])
   const { profile } = useSignedIn()
+  const cache = useQueryClient()
   const draft = `proposal-${profile.uid}`
   const form = useForm<Values>({
     defaultValues: {
@@ -46,6 +49,7 @@ export function RegisterProjectScreen() {
       return
     }
     toast.success(t('proposal.success'))
+    void cache.invalidateQueries(proposalsOf(profile.uid))
     form.resetField('aboutProject', { defaultValue: '' })
     sent()
     keepDraft(draft, EMPTY)
@@ -76,6 +80,7 @@ export function RegisterProjectScreen() {
           {t('proposal.submit')}
         </Button>
       </form>
+      <OwnProposals />
     </>
   )
 }

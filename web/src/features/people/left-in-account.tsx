@@ -1,0 +1,68 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Trans, useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
+import { balanceQuery } from '../../lib/balance.ts'
+import { serverNow } from '../../lib/clock.ts'
+import { unbroken } from '../../lib/format.ts'
+import { paths } from '../../lib/paths.ts'
+import { tokenState } from '../../lib/token-state.ts'
+import { tokensQuery } from '../../lib/tokens.ts'
+import { BalanceEye } from '../../ui/balance-eye.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { MaskedAmount } from '../../ui/masked-amount.tsx'
+import { Notice } from '../../ui/notice.tsx'
+
+/** The two ways to close an account. */
+type Leaving = 'deactivate' | 'erase'
+type Left = { balance: number; held: number; live: number; isKnown: boolean; isFailed: boolean }
+
+/** What is left in the account, fetched now, not when the page was opened: money, money in bids (centavos), and $TUNE. */
+export function useLeft(): Left {
+  const wallet = useQuery({ ...balanceQuery, refetchOnMount: 'always' })
+  const tokens = useInfiniteQuery(tokensQuery)
+  const now = serverNow()
+  const live = (tokens.data?.pages ?? [])
+    .flatMap((page) => page.data)
+    .filter((token) => ['hidden', 'locked', 'open'].includes(tokenState(token, now))).length
+  const { balance = 0, totalBided: held = 0 } = wallet.data ?? {}
+  return { balance, held, live, isKnown: wallet.isFetchedAfterMount, isFailed: wallet.isError }
+}
+
+/** Says what becomes of it. */
+export function LeftInAccount({ left, leaving }: { left: Left; leaving: Leaving }) {
+  const { t } = useTranslation('people')
+  const { balance, held, live, isFailed } = left
+  return (
+    <div className="flex flex-col gap-3 empty:hidden">
+      {balance > 0 && <Money of="balance" leaving={leaving} centavos={balance} />}
+      {held > 0 && <Money of="held" leaving={leaving} centavos={held} />}
+      {live > 0 && <Notice>{t('left.live', { count: live })}</Notice>}
+      {isFailed && <Notice tone="loss">{t('left.unknown')}</Notice>}
+    </div>
+  )
+}
+
+/** Hidden money is hidden here too, and can be seen before it is given up. */
+function Money({ of, leaving, centavos }: { of: 'balance' | 'held'; leaving: Leaving; centavos: number }) {
+  const { t } = useTranslation('people')
+  return (
+    <Notice>
+      <div className="flex items-start gap-2">
+        <p>
+          <Trans
+            t={t}
+            i18nKey={`left.${of}.${leaving}`}
+            components={{ amount: <MaskedAmount text={unbroken(formatBRL(centavos))} /> }}
+          />
+        </p>
+        {of === 'balance' && <BalanceEye />}
+      </div>
+    </Notice>
+  )
+}
+
+/** The way to take the money along first, where there is some. */
+export function WithdrawFirst({ left }: { left: Left }) {
+  const { t } = useTranslation('people')
+  return left.balance > 0 && <ButtonLink to={paths.redeemBalance}>{t('left.withdraw')}</ButtonLink>
+}
