@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { closeDialog, expectAccessible, visitAtRest } from './accessibility.ts'
 import { type Auction, bid, endWindows, newAuction, outcomes } from './auctions.ts'
 import { enterAuction, expectStanding, expectToast, openForm, row, send, typeAmount } from './bidding.ts'
-import { chooseCard, DESKTOP, expect, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
+import { chooseCard, DESKTOP, expect, PHONE, pressIfThere, RELEASE, shot, test, visit } from './fixtures.ts'
 import { tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
 import { enter, newFan, projectNamed } from './people.ts'
@@ -109,16 +109,21 @@ for (const [device, viewport] of [
 test('the modals and the panel of a fan with a bid', RELEASE, async () => {
   const auction = await newAuction()
   const fan = await newFan({ centavos: 5000 })
-  await bid(fan, auction, 2000)
   const visitor = await visitAtRest()
   const { page } = visitor
   await enterAuction(visitor, fan, auction.uid)
-  await row(page, '_lances', fan).getByText('Lance enviado').waitFor()
-  await expectAccessible(page, "auction with a bid of one's own")
-  await page.getByRole('button', { name: 'Enviar lance' }).click()
-  await page.getByRole('dialog', { name: 'Lance identificado' }).waitFor()
+  const form = await openForm(page)
+  await bid(fan, auction, 2000)
+  await expect
+    .poll(async () => {
+      await pressIfThere(form.getByRole('button', { name: 'Enviar lance' }))
+      return page.getByRole('dialog', { name: 'Lance identificado' }).count()
+    })
+    .toBe(1)
   await expectAccessible(page, 'duplicate')
   await closeDialog(page)
+  await row(page, '_lances', fan).getByText('Lance enviado').waitFor()
+  await expectAccessible(page, "auction with a bid of one's own")
   await endWindows(auction)
   await page.getByRole('dialog', { name: 'Lance ganhador' }).waitFor()
   await expectAccessible(page, 'winner')
