@@ -115,7 +115,10 @@ test('a second bid', async () => {
   await found.getByRole('button', { name: 'Entendi' }).click()
   // From now on it stands where the button was.
   await page.getByText('Só um lance por pessoa').locator('visible=true').waitFor()
-  await page.getByText(/^Seu lance: R\$\s40,00$/).locator('visible=true').waitFor()
+  await page
+    .getByText(/^Seu lance: R\$\s40,00$/)
+    .locator('visible=true')
+    .waitFor()
   expect(await page.getByRole('button', { name: 'Enviar lance' }).count()).toBe(0)
   expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 4000 })
 })

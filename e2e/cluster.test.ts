@@ -26,7 +26,7 @@ import {
 import { ROOT } from '../scripts/surroundings.ts'
 import { loseItsHost } from '../simulator/faults/doses.ts'
 import { type Auction, expectSound, newAuction, verify } from './auctions.ts'
-import { DEMO_FAN, expect, moveTo, RELEASE, world as current, test } from './fixtures.ts'
+import { world as current, DEMO_FAN, expect, moveTo, RELEASE, test } from './fixtures.ts'
 import { call, type Fan, newFan } from './people.ts'
 
 const canRun = process.getuid?.() === 0 && ensureEngine('patroni') !== null

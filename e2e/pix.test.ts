@@ -265,3 +265,24 @@ test('a bid: confirmed, paid at the bank, and it leads', async () => {
   await understandAll(page)
   await expectStanding(page, '1º · Você lidera')
 })
+
+test(
+  'paid with a fee, the play is in the first screen of a phone, and no toast lies over the cover',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const { uid } = await newProject({ supply: 2, price: 2000 })
+    const { page } = await visitAtRest(PHONE)
+    await enter(page, fan, `/payment/${uid}`)
+    await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+    await code(page).waitFor()
+    await payAtTheBank(fan)
+    const moment = page.locator('main').getByRole('status')
+    await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor()
+    await moment.getByText(/^Disponível até/).waitFor()
+    await expect(moment.getByRole('button', { name: 'Dar o play' })).toBeInViewport({ ratio: 1 })
+    await shot(page, 'moment-fee')
+    // As high as a toast of one line reaches.
+    expect((await moment.locator('img').first().boundingBox())?.y ?? 0).toBeGreaterThan(60)
+  },
+)
