@@ -40,7 +40,10 @@ export function Hero({ project, view, follow, onBid }: HeroProps) {
       style={room.style}
       className={`${room.className} -mx-4 -mt-5 sm:-mx-8 sm:-mt-8 rounded-b-sheet px-4 pt-8 pb-10 sm:px-8 grid grid-cols-1 items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14`}
     >
-      <CoverLink work={project} className="w-full max-w-64 justify-self-center sm:max-w-none">
+      <CoverLink
+        work={project}
+        className="w-full max-w-[max(8rem,min(16rem,calc(30svh-var(--strip,0px))))] justify-self-center sm:max-w-none"
+      >
         <Cover
           src={thumbnail}
           author={author}
