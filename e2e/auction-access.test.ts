@@ -222,6 +222,6 @@ test('in English throughout', RELEASE, async () => {
   await page.keyboard.press('Escape')
   await enter(page, fan, '/dashboard')
   await page.getByRole('button', { name: 'See my bids' }).click()
-  await page.getByRole('dialog', { name: 'My bids' }).getByRole('timer').waitFor()
+  await page.getByRole('dialog', { name: 'My bids' }).getByText('Winning bid').waitFor()
   await expectLanguage(page, 'en')
 })

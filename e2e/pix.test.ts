@@ -155,7 +155,10 @@ test('beside an open code nothing that it pays for can be chosen, until it is le
   await expectAccessible(page, 'an open code')
   await shot(page, 'pix-open-phone')
   const left = await newestPix(fan)
-  await page.getByRole('button', { name: 'Mudar', exact: true }).click()
+  await page
+    .getByText('Para escolher outra coisa, cancele-o, e não o pague mais.', { exact: false })
+    .waitFor()
+  await page.getByRole('button', { name: 'Cancelar o código e mudar', exact: true }).click()
   await expectToast(
     page,
     'Código cancelado: não pague mais por ele. O que chegar mesmo assim não se perde: vale para o que o código pagava ou fica no seu saldo.',
