@@ -72,7 +72,7 @@ test('a standing bid shows when it would win, or that others come first', RELEAS
   for (const [index, fan] of fans.entries()) await bid(fan, auction, amounts[index] ?? 0)
 
   await expectStanding(phone.page, '3º · Se nada mudar, você ganha')
-  await phone.page.getByText('Até lá, 3 unidades se liberam.').waitFor()
+  await phone.page.getByText('A sua é a 3ª unidade a se liberar.').waitFor()
   const line = phone.page.getByRole('status').filter({ hasText: 'Seu lance:', visible: true })
   const before = plain(await line.innerText())
   await shot(phone.page, 'auction-outlook')

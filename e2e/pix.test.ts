@@ -175,7 +175,7 @@ test('beside an open code nothing that it pays for can be chosen, until it is le
   // The code for somebody else is still there, and is what is paid.
   await code(page).waitFor()
   await payAtTheBank(fan)
-  await page.getByRole('heading', { name: 'Presente guardado' }).waitFor()
+  await page.getByRole('heading', { name: 'Presente comprado' }).waitFor()
 })
 
 test('paying from the wallet withdraws the open PIX code', async () => {
