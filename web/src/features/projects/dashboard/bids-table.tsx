@@ -95,14 +95,7 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
     >
       <Cell label={t('bids.position')}>
         <span className={`figures ${tone}`}>
-          {bid.position === null ? (
-            <>
-              <span aria-hidden="true">{t('bids.noPlace')}</span>
-              <span className="sr-only">{t('bids.noPlaceLabel')}</span>
-            </>
-          ) : (
-            t('bids.place', { position: bid.position })
-          )}
+          <Place position={bid.position} />
         </span>
       </Cell>
       <td {...tableRoles.cell} className="-order-1 md:px-2 md:py-3">
@@ -154,6 +147,17 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
         )}
       </Cell>
     </tr>
+  )
+}
+
+function Place({ position }: { position: number | null }) {
+  const { t } = useTranslation('projects-dashboard')
+  if (position !== null) return t('bids.place', { position })
+  return (
+    <>
+      <span aria-hidden="true">{t('bids.noPlace')}</span>
+      <span className="sr-only">{t('bids.noPlaceLabel')}</span>
+    </>
   )
 }
 
