@@ -15,7 +15,7 @@ import {
   typeCard,
   understandAll,
 } from './bidding.ts'
-import { chooseCard, expect, fillCard, pressIfThere, shot, test, visit } from './fixtures.ts'
+import { chooseCard, expect, fillCard, pressIfThere, RELEASE, shot, test, visit } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
 
 let made: Promise<Auction> | null = null
@@ -89,6 +89,18 @@ test('amounts that cannot be bid', async () => {
   await form.waitFor()
   expect(await valueIn(form)).toBe('R$ 27,00')
   expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 0 })
+})
+
+test('a wallet that does not hold what leads: the form begins with that amount by PIX', RELEASE, async () => {
+  const auction = await theAuction()
+  const visitor = await visit()
+  const { page } = visitor
+  await enterAuction(visitor, await newFan({ centavos: 2200 }), auction.uid)
+  const leads = plain(await page.getByText('Lidere com').filter({ visible: true }).innerText())
+  const form = await openForm(page)
+  expect(leads).toBe(`Lidere com ${await valueIn(form)}`)
+  expect(await form.getByRole('switch', { name: /Pagar com saldo/ }).isChecked()).toBe(false)
+  await form.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
 })
 
 test('a second bid', async () => {
