@@ -279,7 +279,7 @@ test('an English browser sees English on every screen', RELEASE, async () => {
   // A limit is told of when it is met.
   expect(await page.getByText('961.630,54').count()).toBe(0)
   await amount.pressSequentially('99')
-  await page.getByRole('button', { name: 'SEND payment' }).click()
+  await page.getByRole('button', { name: 'Send payment' }).click()
   await page.getByText('The minimum amount is R$ 1,00.').waitFor()
   await amount.fill('100000001')
   await page.getByText('The maximum amount is R$ 961.630,54.').waitFor()

@@ -93,6 +93,7 @@ test('the panel of a fan with bids counts down', RELEASE, async () => {
 
   await bid(ana, auction, 2000)
   await bid(ana, other, 2500)
+  await bid(await newFan({ centavos: 3000 }), other, 3000)
   await page.getByText('Você tem 2 lances.').waitFor()
   await page.getByRole('button', { name: 'Ver meus lances' }).click()
   const panel = page.getByRole('dialog', { name: 'Meus lances' })
@@ -102,6 +103,8 @@ test('the panel of a fan with bids counts down', RELEASE, async () => {
   await panel.getByRole('button', { name: 'Mostrar saldos' }).click()
   await line.getByText(/^R\$\s20,00$/).waitFor()
   await line.getByText('Lance enviado').waitFor()
+  await line.getByText('Você lidera').waitFor()
+  await panel.getByText('Há 1 lance maior que o seu').waitFor()
   await line.getByText(/^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}$/).waitFor()
   expect(await panel.getByRole('columnheader').allInnerTexts()).toEqual([
     'Posição',
@@ -128,6 +131,8 @@ test('the panel of a fan with bids counts down', RELEASE, async () => {
       return line.getByText('Lance ganhador').isVisible()
     })
     .toBe(true)
+  // It waits for no unit any more.
+  expect(await line.getByRole('timer').count()).toBe(0)
   await panel.getByRole('link', { name: new RegExp(`^${other.projectName}`) }).click()
   await page.waitForURL(`**/auction/${other.uid}`)
   await page.getByRole('heading', { name: other.projectName, level: 1 }).waitFor()

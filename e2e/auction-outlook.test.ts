@@ -31,6 +31,8 @@ test('a waiting unit is sold for the price, and the page says so', async () => {
   await endWindows(auction)
   await page.getByText('Livre agora por R$ 10,00').filter({ visible: true }).waitFor()
   await page.getByText(/O primeiro lance a partir de R\$\s10,00 leva na hora/).waitFor()
+  // Nobody needs to wait for the next one.
+  expect(await page.getByText('Próx. item disponível em').count()).toBe(0)
   await shot(page, 'auction-free')
   const desk = await visit({ viewport: DESKTOP, locale: 'en-US' })
   await enter(desk.page, eve, `/auction/${auction.uid}`)
@@ -42,6 +44,8 @@ test('a waiting unit is sold for the price, and the page says so', async () => {
   await form.getByText(/O primeiro lance a partir de R\$\s10,00 leva na hora/).waitFor()
   expect(plain(await form.getByLabel('Valor do lance').inputValue())).toBe('R$ 10,00')
   await form.getByRole('status').getByText('Com esse valor, você ganha na hora.').waitFor()
+  await form.getByText('A unidade é sua na hora.', { exact: false }).waitFor()
+  expect(await form.getByText('O valor fica reservado').count()).toBe(0)
   await shot(page, 'auction-free-form')
   await send(form)
   await confirm(page)
@@ -68,7 +72,7 @@ test('a standing bid shows when it would win, or that others come first', RELEAS
   for (const [index, fan] of fans.entries()) await bid(fan, auction, amounts[index] ?? 0)
 
   await expectStanding(phone.page, '3º · Se nada mudar, você ganha')
-  await phone.page.getByText('Até lá, 3 unidades se liberam.').waitFor()
+  await phone.page.getByText('A sua é a 3ª unidade a se liberar.').waitFor()
   const line = phone.page.getByRole('status').filter({ hasText: 'Seu lance:', visible: true })
   const before = plain(await line.innerText())
   await shot(phone.page, 'auction-outlook')
@@ -101,6 +105,9 @@ test('an amount shows its rank and what it would win before the bid is confirmed
   await enterAuction(phone, ana, auction.uid)
   const form = await openForm(page)
   const told = form.getByRole('status')
+  // What the page names beside the button is in the field, though less would win too.
+  await page.getByText('Lidere com R$ 50,01', { exact: false }).first().waitFor({ state: 'attached' })
+  expect(plain(await form.getByLabel('Valor do lance').inputValue())).toBe('R$ 50,01')
   await typeAmount(form, 2100)
   const lost =
     'Com esse valor você fica em 4º. Só 2 unidades têm hora para se liberar: se nada mudar, você não ganha nenhuma.'

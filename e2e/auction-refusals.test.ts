@@ -15,7 +15,7 @@ import {
   typeCard,
   understandAll,
 } from './bidding.ts'
-import { chooseCard, expect, fillCard, pressIfThere, shot, test, visit } from './fixtures.ts'
+import { chooseCard, expect, fillCard, pressIfThere, RELEASE, shot, test, visit } from './fixtures.ts'
 import { balanceOf, newFan } from './people.ts'
 
 let made: Promise<Auction> | null = null
@@ -48,7 +48,7 @@ test('amounts that cannot be bid', async () => {
   const { page } = visitor
   await enterAuction(visitor, ana, auction.uid)
   const form = await openForm(page)
-  // It begins with what would win now, which the first key replaces.
+  // It begins with what the page has just named, which the first key replaces.
   expect(await valueIn(form)).toBe('R$ 25,01')
   const field = form.getByLabel('Valor do lance')
   await field.click()
@@ -91,6 +91,18 @@ test('amounts that cannot be bid', async () => {
   expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 0 })
 })
 
+test('a wallet that does not hold what leads: the form begins with that amount by PIX', RELEASE, async () => {
+  const auction = await theAuction()
+  const visitor = await visit()
+  const { page } = visitor
+  await enterAuction(visitor, await newFan({ centavos: 2200 }), auction.uid)
+  const leads = plain(await page.getByText('Lidere com').filter({ visible: true }).innerText())
+  const form = await openForm(page)
+  expect(leads).toBe(`Lidere com ${await valueIn(form)}`)
+  expect(await form.getByRole('switch', { name: /Pagar com saldo/ }).isChecked()).toBe(false)
+  await form.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+})
+
 test('a second bid', async () => {
   const auction = await theAuction()
   const ana = await newFan({ centavos: 9000 })
@@ -113,10 +125,13 @@ test('a second bid', async () => {
     .waitFor()
   await found.getByText(/^Seu lance de R\$\s40,00 está em 1º lugar\.$/).waitFor()
   await found.getByRole('button', { name: 'Entendi' }).click()
-  // From now on that is said before the button is pressed.
+  // From now on it stands where the button was.
   await page.getByText('Só um lance por pessoa').locator('visible=true').waitFor()
-  await page.getByRole('button', { name: 'Enviar lance' }).click()
-  await found.waitFor()
+  await page
+    .getByText(/^Seu lance: R\$\s40,00$/)
+    .locator('visible=true')
+    .waitFor()
+  expect(await page.getByRole('button', { name: 'Enviar lance' }).count()).toBe(0)
   expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 4000 })
 })
 

@@ -59,7 +59,7 @@ test('given by link: bought, handed over, accepted on another account and played
   await shot(page, 'gift-form-phone')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   const moment = page.getByRole('main').getByRole('status')
-  await moment.getByRole('heading', { name: 'Presente guardado' }).waitFor()
+  await moment.getByRole('heading', { name: 'Presente comprado' }).waitFor()
   const give = moment.getByRole('button', { name: 'Copiar link do presente' })
   await give.waitFor()
   await shot(page, 'gift-paid-phone')
@@ -150,7 +150,7 @@ test(
     const visitor = await visit({ viewport: DESKTOP, locale: 'en-US' })
     const { page } = visitor
     await enter(page, giver, `/payment/${uid}?gift`)
-    await page.getByRole('button', { name: /^SEND payment/i }).click()
+    await page.getByRole('button', { name: /^Send payment/i }).click()
     await page.getByText('Check the recipient’s e-mail.').waitFor()
     await page.getByLabel('Recipient’s e-mail').fill(recipient.email)
     await page.getByLabel('Your note (optional)').fill('see www.example.com')
@@ -158,7 +158,7 @@ test(
     await page.getByLabel('Your note (optional)').fill('For the long way home.')
     await expectLanguage(page, 'en')
     await shot(page, 'gift-form-desktop-en')
-    await page.getByRole('button', { name: /^SEND payment/i }).click()
+    await page.getByRole('button', { name: /^Send payment/i }).click()
     await page.getByText(`We sent the gift to ${recipient.email}.`).waitFor()
 
     const mail = await mailTo(recipient.email, /has a gift for you/)
@@ -220,7 +220,7 @@ test('taken back on the shelf, with the money; and its date ends another', RELEA
     await page.getByText('De presente').click()
     await page.getByText('Por link').click()
     await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
-    await page.getByRole('heading', { name: 'Presente guardado' }).waitFor()
+    await page.getByRole('heading', { name: 'Presente comprado' }).waitFor()
   }
   const [first, second] = works.map(({ projectName }) => projectName)
   await page.goto('/shelf')

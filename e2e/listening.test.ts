@@ -100,6 +100,16 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
       return (button?.y ?? 0) + (button?.height ?? 0) <= (strip?.y ?? 0)
     })
     .toBe(true)
+  // The clock is in sight above all of them.
+  const clock = page.getByRole('region', { name: other.projectName }).getByRole('timer')
+  await page.evaluate('scrollTo(0, 0)')
+  const bar = page.locator('[data-bid-bar]')
+  await expect
+    .poll(async () => {
+      const [time, edge] = await Promise.all([clock.boundingBox(), bar.boundingBox()])
+      return (time?.y ?? 0) + (time?.height ?? 0) <= (edge?.y ?? 0)
+    })
+    .toBe(true)
   // Beside the bid bar it is a thin line.
   expect((await small.boundingBox())?.height).toBeLessThan(50)
   await shot(page, 'auction-with-hour')

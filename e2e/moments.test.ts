@@ -151,14 +151,14 @@ test('the wallet: an amount at one tap, and a receipt to send', RELEASE, async (
   const visitor = await visit()
   const { page, context } = visitor
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.addInitScript('delete Navigator.prototype.share')
   await enter(page, fan, '/statement')
   const money = page.getByRole('region', { name: 'Seu dinheiro' })
   await money.getByRole('button', { name: 'Mostrar saldo' }).click()
   await money.getByText(/^R\$\s30,00$/).waitFor()
   await page.getByRole('link', { name: new RegExp(projectName) }).click()
-  // Without a share sheet the sentence is copied.
-  await page.evaluate('delete Navigator.prototype.share')
-  await page.getByRole('button', { name: 'Enviar recibo' }).click()
+  // Without a share sheet the sentence is copied, and the button says so.
+  await page.getByRole('button', { name: 'Copiar recibo' }).click()
   await page.getByText('Copiado.').waitFor()
   const copied = await page.evaluate<string>('navigator.clipboard.readText()')
   expect(copied).toMatch(new RegExp(`^Compra de \\$TUNE · ${projectName}: −\\sR\\$\\s20,00, em .*São Paulo`))

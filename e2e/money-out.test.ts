@@ -52,6 +52,10 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   const question = page.getByRole('dialog', { name: '_confirmar resgate' })
   await question.getByText('529.982.247-25').waitFor()
   await question.getByText('R$\u00a040,00').waitFor()
+  // What it costs, and when it comes.
+  await question
+    .getByText('Não há taxa. O PIX sai depois que a nossa equipe conferir o pedido', { exact: false })
+    .waitFor()
   await question.getByRole('button', { name: 'Cancelar' }).click()
   await question.waitFor({ state: 'detached' })
   expect(await key.inputValue()).toContain('529.982.247-25')
@@ -59,6 +63,7 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   await question.getByRole('button', { name: 'Confirmar resgate' }).dblclick({ delay: 0 })
   await expectToast(page, 'Solicitação enviada com sucesso! Você receberá mais informações no e-mail.')
   await page.getByText('Solicitado').waitFor()
+  await page.getByText('Nossa equipe vai conferir antes de o PIX sair.').waitFor()
   expect(await key.inputValue()).toBe('')
   await expect.poll(() => page.getByText('Campo obrigatório').count()).toBe(0)
   expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })

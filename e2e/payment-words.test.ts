@@ -119,7 +119,7 @@ test('a purchase shows its progress, in English', RELEASE, async () => {
   const { page } = visitor
   await silenceLive(page)
   await enter(page, fan, `/payment/${uid}`)
-  await page.getByRole('button', { name: 'SEND payment' }).click()
+  await page.getByRole('button', { name: 'Send payment' }).click()
   await page.getByRole('heading', { name: 'Payment successful' }).waitFor()
   await expectLanguage(page, 'en')
   await page.getByRole('heading', { name: '$TUNE available' }).waitFor()
@@ -310,7 +310,7 @@ for (const [locale, sentence] of [
         .locator('input')
         .first()
         .fill(values[index] ?? '')
-    await page.getByRole('button', { name: isPt ? 'ENVIAR pagamento' : 'SEND payment' }).click()
+    await page.getByRole('button', { name: isPt ? 'ENVIAR pagamento' : 'Send payment' }).click()
     await page.getByRole('dialog').getByText(sentence).waitFor()
     await expect.poll(() => page.getByText('cannot be reached').count()).toBe(0)
   })

@@ -156,7 +156,10 @@ test('beside an open code nothing that it pays for can be chosen, until it is le
   await expectAccessible(page, 'an open code')
   await shot(page, 'pix-open-phone')
   const left = await newestPix(fan)
-  await page.getByRole('button', { name: 'Mudar', exact: true }).click()
+  await page
+    .getByText('Para escolher outra coisa, cancele-o, e não o pague mais.', { exact: false })
+    .waitFor()
+  await page.getByRole('button', { name: 'Cancelar o código e mudar', exact: true }).click()
   await expectToast(
     page,
     'Código cancelado: não pague mais por ele. O que chegar mesmo assim não se perde: vale para o que o código pagava ou fica no seu saldo.',
@@ -173,7 +176,7 @@ test('beside an open code nothing that it pays for can be chosen, until it is le
   // The code for somebody else is still there, and is what is paid.
   await code(page).waitFor()
   await payAtTheBank(fan)
-  await page.getByRole('heading', { name: 'Presente guardado' }).waitFor()
+  await page.getByRole('heading', { name: 'Presente comprado' }).waitFor()
 })
 
 test('paying from the wallet withdraws the open PIX code', async () => {
@@ -280,3 +283,24 @@ test('a bid: confirmed, paid at the bank, and it leads', async () => {
   await understandAll(page)
   await expectStanding(page, '1º · Você lidera')
 })
+
+test(
+  'paid with a fee, the play is in the first screen of a phone, and no toast lies over the cover',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const { uid } = await newProject({ supply: 2, price: 2000 })
+    const { page } = await visitAtRest(PHONE)
+    await enter(page, fan, `/payment/${uid}`)
+    await page.getByRole('button', { name: 'Gerar código PIX' }).click()
+    await code(page).waitFor()
+    await payAtTheBank(fan)
+    const moment = page.locator('main').getByRole('status')
+    await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor()
+    await moment.getByText(/^Disponível até/).waitFor()
+    await expect(moment.getByRole('button', { name: 'Dar o play' })).toBeInViewport({ ratio: 1 })
+    await shot(page, 'moment-fee')
+    // As high as a toast of one line reaches.
+    expect((await moment.locator('img').first().boundingBox())?.y ?? 0).toBeGreaterThan(60)
+  },
+)

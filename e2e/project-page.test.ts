@@ -53,6 +53,12 @@ test('a stranger opens a shared link, signs in, and returns to it', async () => 
   await expect.poll(() => sample.isVisible()).toBe(false)
   const submit = await page.getByRole('button', { name: 'Entrar', exact: true }).boundingBox()
   expect((submit?.y ?? Number.POSITIVE_INFINITY) + (submit?.height ?? 0)).toBeLessThanOrEqual(PHONE.height)
+  // Its page is one press away, and an address from inside the product leads a stranger there at once.
+  await awaited.getByRole('link', { name: 'Ver a página da obra' }).click()
+  await page.waitForURL(`**/p/${uid}`)
+  await page.goto(`/project/${uid}`)
+  await page.waitForURL(`**/p/${uid}`)
+  await page.getByRole('link', { name: 'Quero ouvir' }).click()
   await page.getByRole('link', { name: 'Crie sua conta' }).click()
   await page.waitForURL('**/register')
   await awaited.getByText('Para ouvir Maré Cheia, de ').waitFor()

@@ -95,7 +95,7 @@ test(
     await dialog.getByLabel('Sua senha').fill(PASSWORD)
     await page.keyboard.press('Enter')
     const moment = page.getByRole('main').getByRole('status')
-    await moment.getByRole('heading', { name: 'Presente guardado' }).waitFor()
+    await moment.getByRole('heading', { name: 'Presente comprado' }).waitFor()
     expect(await balanceOf(fan)).toMatchObject({ balance: 3000 })
     // The link needs one too, and has it.
     await moment.getByRole('button', { name: 'Copiar link do presente' }).click()

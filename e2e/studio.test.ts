@@ -233,8 +233,10 @@ for (const [name, viewport] of [
 
 /** A stranger reads the page in both languages, and is asked in when they want to follow. */
 async function readPage(work: Work, viewport: typeof PHONE, name: string): Promise<void> {
-  const stranger = await open(null, `/a/${work.slug}`, viewport)
+  // As a fan has it in their address bar, and passes it on.
+  const stranger = await open(null, `/artists/${work.slug}`, viewport)
   const { page } = stranger
+  await page.waitForURL(`**/a/${work.slug}`)
   await page.getByRole('heading', { name: 'Trio Neblina' }).waitFor()
   await page.getByText('Três vozes da serra.').waitFor()
   await page.getByRole('img', { name: 'Trio Neblina' }).waitFor()

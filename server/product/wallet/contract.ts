@@ -1,5 +1,6 @@
 /** The calls of wallet. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
 import { MOVEMENT_GROUPS, MOVEMENT_KINDS } from '#domain/statement.ts'
 import { WITHDRAWAL_STATUSES } from '#domain/withdrawal.ts'
@@ -53,6 +54,11 @@ export const receiptWire = v.strictObject({
     v.nullable(v.strictObject({ number: v.number(), link: v.string(), isCancelled: v.boolean() })),
     'The service invoice of a purchase, where one was issued.',
   ),
+  paid: about(
+    v.nullable(v.strictObject({ method: v.picklist(PAYMENT_METHODS), fee: v.number(), tip: v.number() })),
+    'How a deposit or purchase was paid, and what was paid on top of its amount.',
+  ),
+  undoneAt: about(v.nullable(v.string()), 'When a purchase was undone.'),
   words: about(v.nullable(v.string()), 'The line that went to the artist with an amount beside the price.'),
 })
 export type ReceiptWire = v.InferOutput<typeof receiptWire>

@@ -222,4 +222,20 @@ describe('a receipt', () => {
       txHash: `0x${'ab'.repeat(32)}`,
     })
   })
+
+  test('of a purchase says how it was paid, what came on top, and that it was undone', async () => {
+    const who = await market.newFan(5000)
+    const project = await market.newProject({ supply: 1, price: 2000 })
+    await market.call(who, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+    // As a payment by PIX of the same price leaves it.
+    await market.sql`update payments set method = 'pix', fee = 20 where user_id = ${who.uid}`
+    const [mint] = await market.sql<{ uid: string }[]>`
+      update mints set status = 'minted', minted_at = now(), will_expire_at = now() + interval '1 hour'
+      where user_id = ${who.uid} returning uid`
+    const id = `sale:${mint?.uid}:platform`
+    const paid = { method: 'pix', fee: 20, tip: 0 }
+    expect((await receipt(who, id)).data).toMatchObject({ amount: 2000, paid, undoneAt: null })
+    await market.call(who, '/regret', { UID: mint?.uid })
+    expect((await receipt(who, id)).data).toMatchObject({ paid, undoneAt: expect.stringMatching(/Z$/) })
+  })
 })

@@ -1,13 +1,16 @@
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, Outlet, useLocation, useParams } from 'react-router'
+import { matchPath, Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { config } from '../lib/config.ts'
-import { paths } from '../lib/paths.ts'
+import { ARTIST_INSIDE_ROUTE, paths, WORK_ROUTE } from '../lib/paths.ts'
 import { forgetReturn, rememberReturn, returnPath } from '../lib/return-path.ts'
 import { useSession } from '../session/provider.tsx'
 import { Failure } from '../ui/failure.tsx'
 import { Loader } from '../ui/loader.tsx'
 import { type Access, decide, type Verdict } from './access.ts'
+
+/** Whether this page has had somebody signed in since it was loaded. */
+let hasBeenIn = false
 
 /** Applies the guard table to a group of routes. */
 export function Guard({ access }: { access: Access }) {
@@ -24,7 +27,16 @@ export function Guard({ access }: { access: Access }) {
   if (verdict === 'profile-failed') return <ProfileUnavailable />
   // An administrator who has to set up a second factor first then continues to where they were going.
   const wantsOffice = access === 'admin' && verdict.redirect === paths.security
-  return <Navigate to={verdict.redirect} replace state={wantsOffice ? { office: pathname + search } : null} />
+  const to = (!hasBeenIn && verdict.redirect === paths.login && openPageOf(pathname)) || verdict.redirect
+  return <Navigate to={to} replace state={wantsOffice ? { office: pathname + search } : null} />
+}
+
+/** The page that is open to everybody, of what a fan has shared from inside the product; null where there is none. */
+function openPageOf(pathname: string): string | null {
+  const slug = matchPath(ARTIST_INSIDE_ROUTE, pathname)?.params.slug
+  if (slug) return paths.artistPage(slug)
+  const uid = matchPath(WORK_ROUTE, pathname)?.params.uid
+  return uid ? paths.project(uid) : null
 }
 
 /** An address that is nobody's: with the menu for fans, and with the open pages' header for everybody else. */
@@ -43,9 +55,6 @@ export function SharedWork({ page }: { page: ReactNode }) {
   if (verdict === 'wait') return <Loader />
   return verdict === 'show' ? <Navigate to={paths.work(uid)} replace /> : page
 }
-
-/** Whether this page has had somebody signed in since it was loaded. */
-let hasBeenIn = false
 
 /**
  * Remembers where a visitor was going who has to sign in first, by a mail's link for instance; forgets it once they are

@@ -49,7 +49,7 @@ export function MomentScreen(props: MomentProps) {
   )
 }
 
-/** The same over whatever screen the fan is on; it can be closed. */
+/** The same over whatever screen the fan is on, toasts too, which tell the same; it can be closed. */
 export function MomentDialog({ onClose, ...props }: MomentProps & { onClose(): void }) {
   const { t } = useTranslation()
   const room = tinted(props.work.tint)
@@ -67,7 +67,7 @@ export function MomentDialog({ onClose, ...props }: MomentProps & { onClose(): v
           }}
           data-moment
           style={room.style}
-          className={`${room.className} fixed inset-0 z-40 animate-fade overflow-y-auto bg-ink text-text focus:outline-none`}
+          className={`${room.className} fixed inset-0 z-[10000] animate-fade overflow-y-auto bg-ink text-text focus:outline-none`}
         >
           <CloseRequest onClose={onClose} />
           <Stage
@@ -103,7 +103,7 @@ function Stage({
 }: Omit<MomentProps, 'title'> & { title: ReactNode }) {
   const isWhole = share >= 1
   return (
-    <div className="mx-auto flex min-h-full max-w-lg flex-col items-center justify-center gap-6 px-5 pt-12 pb-[max(2rem,env(safe-area-inset-bottom))] text-center lg:landscape:grid lg:landscape:max-w-5xl lg:landscape:grid-cols-2 lg:landscape:gap-16 lg:landscape:text-left [@media(max-height:30rem)]:grid [@media(max-height:30rem)]:max-w-4xl [@media(max-height:30rem)]:grid-cols-[auto_1fr] [@media(max-height:30rem)]:gap-10 [@media(max-height:30rem)]:pt-6 [@media(max-height:30rem)]:text-left">
+    <div className="group mx-auto flex min-h-full max-w-lg flex-col items-center justify-center gap-5 px-5 pt-18 pb-[max(1rem,env(safe-area-inset-bottom))] text-center lg:landscape:grid lg:landscape:max-w-5xl lg:landscape:grid-cols-2 lg:landscape:gap-16 lg:landscape:text-left [@media(max-height:30rem)]:grid [@media(max-height:30rem)]:max-w-4xl [@media(max-height:30rem)]:grid-cols-[auto_1fr] [@media(max-height:30rem)]:gap-10 [@media(max-height:30rem)]:pt-6 [@media(max-height:30rem)]:text-left">
       <Cover
         src={work.thumbnail}
         author={work.author}
@@ -115,9 +115,9 @@ function Stage({
         // Remade at the end, so that the ring closes from twelve.
         key={String(isWhole)}
         ring={{ share, tone: isWhole ? tone : 'accent', closing: isWhole }}
-        className="w-[min(15rem,34dvh)] shrink-0 lg:landscape:w-full"
+        className="w-[min(15rem,34dvh)] shrink-0 max-sm:group-has-[dl]:w-[min(15rem,20dvh)] lg:landscape:w-full"
       />
-      <div className="flex w-full flex-col gap-4 [@media(max-height:30rem)]:gap-2">
+      <div className="flex w-full flex-col gap-4 max-sm:gap-3 [@media(max-height:30rem)]:gap-2">
         {title}
         <div>
           <p className="name text-[clamp(2.25rem,1.5rem+3vw,3.5rem)]">{work.projectName}</p>

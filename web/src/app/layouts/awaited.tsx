@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { dataOf } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
 import { Cover } from '../../ui/cover.tsx'
 
 type AwaitedProps = {
@@ -43,6 +45,11 @@ export function Awaited({ kind, of }: AwaitedProps) {
           {t(`awaited.${kind}`, { projectName: work.projectName, author: work.author })}
         </p>
         <p className="text-muted text-sm">{t(`awaited.${kind}Next`)}</p>
+        {kind === 'work' && (
+          <Link to={paths.project(of)} className="link inline-flex min-h-11 items-center text-sm">
+            {t('awaited.look')}
+          </Link>
+        )}
       </div>
     </section>
   )

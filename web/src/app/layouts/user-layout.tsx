@@ -92,10 +92,10 @@ function Footer() {
       <div className="mx-auto flex max-w-6xl flex-col gap-3 px-4 py-6 sm:flex-row sm:items-center sm:justify-between sm:px-8">
         <p>{t('footer')}</p>
         <p className="flex gap-5">
-          <a className="link py-1" href={legalPath('privacy', language)}>
+          <a className="link inline-flex min-h-11 items-center" href={legalPath('privacy', language)}>
             {t('common:privacyLabel')}
           </a>
-          <a className="link py-1" href={legalPath('terms', language)}>
+          <a className="link inline-flex min-h-11 items-center" href={legalPath('terms', language)}>
             {t('common:termsLabel')}
           </a>
         </p>

@@ -5,14 +5,14 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { unbroken } from '../../lib/format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import type { AuctionView } from './market-view.ts'
-import { bestOffer } from './offer.ts'
+import { bestOffer, takesBids } from './offer.ts'
 import { useOutlook } from './use-outlook.ts'
 
 /** What `Standing` leaves out: when units come free, or that one is free now. */
 export function AuctionNote({ project, view }: { project: ProjectWire; view: AuctionView | null }) {
   const { t } = useTranslation('market')
   const now = useServerNow()
-  if (!view || project.isPaused || now >= Date.parse(project.expiredAt)) return null
+  if (!view || !takesBids(project, now)) return null
   if (view.mine) return <OutlookNote project={project} view={view} mine={view.mine} />
   const { amount, free } = bestOffer(project, view.auction)
   if (free === 0 || project.hasProject) return null

@@ -1,6 +1,7 @@
-import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
+import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -8,11 +9,10 @@ import type { AuctionView } from './market-view.ts'
 
 type BidActionProps = { project: ProjectWire; view: AuctionView | null; onBid(): void; className?: string }
 
-/** The screen's main action: bid, or see what the fan has won. */
+/** The screen's main action: bid, see what the fan has bid, or what they have won. */
 export function BidAction({ project, view, onBid, className = '' }: BidActionProps) {
   const { t } = useTranslation('market')
   const now = useServerNow()
-  const why = useId()
   if (project.hasProject) {
     return (
       <ButtonLink to={paths.shelf} className={className}>
@@ -22,21 +22,17 @@ export function BidAction({ project, view, onBid, className = '' }: BidActionPro
   }
   if (now >= Date.parse(project.expiredAt)) return <p className="text-muted text-sm">{t('closed')}</p>
   if (project.isPaused) return <p className="text-muted text-sm">{t('paused')}</p>
-  if (!view?.mine)
+  // A fan with a bid cannot place another: in the button's place stands what they have bid.
+  if (view?.mine)
     return (
-      <Button onClick={onBid} className={className}>
-        {t('bid')}
-      </Button>
+      <div className="shrink-0 text-right tight:text-left lg:text-left">
+        <p className="figures font-medium">{t('mine', { amount: unbroken(formatBRL(view.mine.amount)) })}</p>
+        <p className="text-muted text-xs">{t('oneBid')}</p>
+      </div>
     )
-  // A fan with a bid cannot place another, which is said before they press; pressing shows the one that stands.
   return (
-    <div className="flex flex-col gap-1">
-      <Button look="secondary" aria-describedby={why} onClick={onBid} className={className}>
-        {t('bid')}
-      </Button>
-      <p id={why} className="text-center text-muted text-xs">
-        {t('oneBid')}
-      </p>
-    </div>
+    <Button onClick={onBid} className={className}>
+      {t('bid')}
+    </Button>
   )
 }

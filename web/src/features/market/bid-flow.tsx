@@ -18,8 +18,8 @@ type BidFlowProps = {
 type Stage = 'none' | 'form' | 'duplicate' | SentBid
 
 /**
- * From pressing "Enviar lance" to the outcome: the form (or that the fan already has a bid), then that the bid
- * is on its way.
+ * From pressing "Enviar lance" to the outcome: the form then that the bid is on its way, or that the
+ * fan has meanwhile placed another elsewhere.
  */
 export function BidFlow({ project, view, children }: BidFlowProps) {
   const { t } = useTranslation(['market', 'refusals', 'common'])
@@ -28,7 +28,7 @@ export function BidFlow({ project, view, children }: BidFlowProps) {
   const mine = view?.mine
   return (
     <>
-      {children(() => setStage(mine ? 'duplicate' : 'form'))}
+      {children(() => setStage('form'))}
       <BidModal
         open={stage === 'form'}
         project={project}

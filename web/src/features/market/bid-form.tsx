@@ -63,7 +63,7 @@ export function BidForm({ feeLabel, submitLabel, express, fields, check, notices
           <Row label={t('form.total')} value={formatBRL(total)} strong />
         </Rows>
       )}
-      <BidTerms project={project} method={method} />
+      <BidTerms project={project} view={view} method={method} />
       {notices}
       <ModalActions stays>
         <Button type="submit" busy={form.busy}>

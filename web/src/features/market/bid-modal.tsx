@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
-import { largestAmount } from '#domain/fee.ts'
 import { formatBRL } from '#domain/money.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
@@ -15,7 +14,7 @@ import { CardElements, CardGate, MethodChoice, type OutsideMethod, openPixQuery 
 import { BalanceBid } from './balance-bid.tsx'
 import type { BidOfferProps } from './bid-offer.ts'
 import { CardBid } from './card-bid.tsx'
-import { bestOffer, leastWinning } from './offer.ts'
+import { bestOffer } from './offer.ts'
 import { PixBid } from './pix-bid.tsx'
 
 type OfferProps = Omit<BidOfferProps, 'amount' | 'onAmount'>
@@ -57,22 +56,22 @@ function BidOffer({ refused, ...props }: OfferProps & { refused: number | null }
   const covers = free !== null && free >= project.fiatPrice
   const waiting = useQuery(openPixQuery({ typeBuy: 'bid', UID: project.uid }))
   const [chosen, setChosen] = useState(refused === null ? null : false)
-  // The wallet costs no fee, so it is offered first, unless a PIX code already waits to be paid.
-  const withBalance = covers && (chosen ?? !waiting.data)
   const [outside, setOutside] = useState<OutsideMethod>(refused === null ? 'pix' : 'card')
-  // The amount is kept when the payment method changes.
-  const [amount, setAmount] = useState(
-    refused ?? (view && leastWinning(project, view, covers ? free : largestAmount('card'))),
-  )
+  // What the page has just named beside the button; kept when the payment method changes.
+  const [first] = useState(offer.amount)
+  const [amount, setAmount] = useState<number | null>(refused ?? first)
+  // The wallet costs no fee, so it is offered first, unless it does not hold that, or a PIX code already waits to be paid.
+  const withBalance = covers && (chosen ?? (first <= free && !waiting.data))
   const typed = { amount, onAmount: setAmount }
 
   return (
     <div className="flex flex-col gap-6">
       <Work project={project} />
-      {offer.free > 0 && (
+      {offer.free > 0 ? (
         <Notice>{t('free', { count: offer.free, amount: unbroken(formatBRL(offer.amount)) })}</Notice>
+      ) : (
+        <p className="text-muted text-sm">{t('form.text')}</p>
       )}
-      <p className="text-muted text-sm">{t('form.text')}</p>
       {balance.isPending || waiting.isPending ? (
         <Skeleton className="h-64" />
       ) : (
@@ -127,7 +126,6 @@ function Work({ project }: Pick<OfferProps, 'project'>) {
       <div className="min-w-0">
         <p className="name text-xl">{project.projectName}</p>
         <p className="text-muted text-sm">{project.author}</p>
-        <p className="figures mt-1 font-medium">{formatBRL(project.fiatPrice)}</p>
       </div>
     </div>
   )

@@ -9,6 +9,7 @@ import { Row, Rows } from '../../ui/rows.tsx'
 import type { BidMethod } from './bid-offer.ts'
 import { BidTerms } from './bid-terms.tsx'
 import type { AuctionView } from './market-view.ts'
+import { bestOffer } from './offer.ts'
 import { useBidForecast } from './use-bid-forecast.ts'
 
 type ConfirmBidProps = {
@@ -25,6 +26,7 @@ type ConfirmBidProps = {
 /** `_confirmar pagamento` — asks before a bid, which cannot be withdrawn. */
 export function ConfirmBid({ open, project, view, amount, method, onConfirm, onCancel }: ConfirmBidProps) {
   const { t } = useTranslation(['market', 'common'])
+  const { free } = bestOffer(project, view?.auction ?? null)
   const words = useBidForecast(project, view, amount)
   return (
     <Modal open={open} onClose={onCancel} title={t('confirm.title')} position="center">
@@ -36,10 +38,14 @@ export function ConfirmBid({ open, project, view, amount, method, onConfirm, onC
       </p>
       {words && <p className="mb-5 font-medium">{words}</p>}
       <Rows>
-        <Row label={t(`confirm.${method}`)} value={formatBRL(amountWithFee(method, amount ?? 0))} strong />
+        <Row
+          label={t(method === 'balance' && free > 0 ? 'confirm.balanceNow' : `confirm.${method}`)}
+          value={formatBRL(amountWithFee(method, amount ?? 0))}
+          strong
+        />
       </Rows>
       <div className="mt-5">
-        <BidTerms project={project} method={method} finalIsSaid />
+        <BidTerms project={project} view={view} method={method} finalIsSaid />
       </div>
       <ModalActions>
         <Button onClick={onConfirm}>{t('confirm.submit')}</Button>

@@ -6,6 +6,7 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { addressPage } from '../../lib/explorer.ts'
 import { periodInWords } from '../../lib/period.ts'
 import { useNextUnit } from '../../lib/use-next-unit.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
 import { AuthorLink } from '../../ui/author-link.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { CoverLink } from '../../ui/cover-link.tsx'
@@ -16,6 +17,7 @@ import { WorkClip } from '../../ui/work-clip.tsx'
 import { AuctionNote } from './auction-note.tsx'
 import { BidAction } from './bid-action.tsx'
 import type { AuctionView } from './market-view.ts'
+import { bestOffer, takesBids } from './offer.ts'
 import { Standing } from './standing.tsx'
 
 type HeroProps = {
@@ -38,7 +40,10 @@ export function Hero({ project, view, follow, onBid }: HeroProps) {
       style={room.style}
       className={`${room.className} -mx-4 -mt-5 sm:-mx-8 sm:-mt-8 rounded-b-sheet px-4 pt-8 pb-10 sm:px-8 grid grid-cols-1 items-start gap-6 sm:grid-cols-[15rem_minmax(0,1fr)] sm:gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14`}
     >
-      <CoverLink work={project} className="w-full max-w-64 justify-self-center sm:max-w-none">
+      <CoverLink
+        work={project}
+        className="w-full max-w-[max(8rem,min(16rem,calc(30svh-var(--strip,0px))))] justify-self-center sm:max-w-none"
+      >
         <Cover
           src={thumbnail}
           author={author}
@@ -101,20 +106,24 @@ function Fact({ label, className = '', children }: FactProps) {
 
 type FiguresProps = Pick<HeroProps, 'project' | 'view'> & { left: number | null }
 
-/** `left`: seconds until the next unit comes free. */
+/** `left`: seconds until the next unit comes free. Nobody waits for it while one is free now. */
 function Figures({ project, view, left }: FiguresProps) {
   const { t } = useTranslation('market')
   const leading = view?.auction.leading ?? null
+  const now = useServerNow()
+  const { amount, free } = bestOffer(project, view?.auction ?? null)
+  const isFree = free > 0 && takesBids(project, now)
+  const large = 'font-medium text-[clamp(1.875rem,15vw,3.75rem)] leading-none lg:text-5xl lg:leading-none'
   return (
     <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-5 xl:grid-cols-[auto_auto_auto]">
-      <Fact label={t('nextUnit')} className="col-span-2 xl:col-span-1">
-        <span
-          role="timer"
-          aria-live="off"
-          className="font-medium text-[clamp(1.875rem,15vw,3.75rem)] leading-none lg:text-5xl lg:leading-none"
-        >
-          {left === null ? '--' : formatClock(left)}
-        </span>
+      <Fact label={t(isFree ? 'freeNow' : 'nextUnit')} className="col-span-2 xl:col-span-1">
+        {isFree ? (
+          <span className={large}>{formatBRL(amount)}</span>
+        ) : (
+          <span role="timer" aria-live="off" className={large}>
+            {left === null ? '--' : formatClock(left)}
+          </span>
+        )}
       </Fact>
       <Fact label={t('price')}>
         <span className="font-medium text-xl">{formatBRL(project.fiatPrice)}</span>

@@ -5,7 +5,7 @@ import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { unbroken } from '../../lib/format.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import type { AuctionView } from './market-view.ts'
-import { bestOffer } from './offer.ts'
+import { bestOffer, takesBids } from './offer.ts'
 import { useOutlook } from './use-outlook.ts'
 
 type StandingProps = { project: ProjectWire; view: AuctionView | null }
@@ -21,7 +21,7 @@ export function Standing({ project, view }: StandingProps) {
   if (view.mine) return <OwnStanding project={project} view={view} mine={view.mine} />
   if (project.hasProject) return <p className="min-h-6 text-live">{t('standing.owned')}</p>
   // Nobody can lead an auction that takes no bids.
-  if (project.isPaused || now >= Date.parse(project.expiredAt)) return null
+  if (!takesBids(project, now)) return null
   const offer = bestOffer(project, view.auction)
   const amount = unbroken(formatBRL(offer.amount))
   return offer.free > 0 ? (

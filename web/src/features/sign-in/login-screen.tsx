@@ -75,7 +75,10 @@ export function LoginScreen() {
               autoComplete="current-password"
               error={errors.password}
             />
-            <Link to={paths.forgotPassword} className="link self-end py-1 text-sm">
+            <Link
+              to={paths.forgotPassword}
+              className="link inline-flex min-h-11 items-center self-end text-sm"
+            >
               {t('login.forgot')}
             </Link>
           </div>

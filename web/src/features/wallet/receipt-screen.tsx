@@ -81,7 +81,8 @@ function Reference({ reference }: { reference: string }) {
 function Receipt({ receipt }: { receipt: ReceiptWire }) {
   const { t } = useTranslation('wallet')
   const { profile } = useSignedIn()
-  const { project, withdrawal, amount, fee, tip, words } = receipt
+  const { project, withdrawal, amount, paid, undoneAt, tip, words } = receipt
+  const onTop = paid ? paid.fee + paid.tip : 0
   return (
     <article className="rounded-sheet border border-line bg-raised px-5 pt-6 pb-5 sm:px-8 print:border-0 print:p-0">
       <Logo />
@@ -125,20 +126,37 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
         <Row
           label={t('receipt.amount')}
           value={<OwnAmount text={formatBRL(amount)} />}
-          strong={fee === null}
+          strong={onTop === 0}
         />
         {words !== null && <Row label={t('receipt.words')} value={words} />}
-        {fee !== null && (
-          <>
-            <Row label={t('receipt.fee')} value={<OwnAmount text={formatBRL(fee)} />} />
-            <Row label={t('receipt.total')} value={<OwnAmount text={formatBRL(amount + fee)} />} strong />
-          </>
+        {paid && <Paid paid={paid} amount={amount} />}
+        {undoneAt && (
+          <Row
+            label={t('receipt.undone')}
+            value={t('receipt.zone', { moment: formatInSaoPaulo(undoneAt, currentLanguage()) })}
+          />
         )}
         <Reference reference={receipt.reference} />
       </Rows>
       <Elsewhere receipt={receipt} />
       <p className="mt-4 text-muted text-sm">{t('receipt.house')}</p>
     </article>
+  )
+}
+
+/** How it was paid, and what came on top of the amount. */
+function Paid({ paid, amount }: { paid: NonNullable<ReceiptWire['paid']>; amount: number }) {
+  const { t } = useTranslation('wallet')
+  const { method, fee, tip } = paid
+  return (
+    <>
+      {tip > 0 && <Row label={t('kind.tip')} value={<OwnAmount text={formatBRL(tip)} />} />}
+      {fee > 0 && <Row label={t('receipt.fee')} value={<OwnAmount text={formatBRL(fee)} />} />}
+      {fee + tip > 0 && (
+        <Row label={t('receipt.total')} value={<OwnAmount text={formatBRL(amount + fee + tip)} />} strong />
+      )}
+      <Row label={t('receipt.method')} value={t(`receipt.methods.${method}`)} />
+    </>
   )
 }
 
@@ -200,5 +218,7 @@ function SendReceipt({ receipt }: { receipt: ReceiptWire }) {
     if (outcome === 'unsupported') toast.error(t('common:share.unsupported'))
   }
 
-  return <Button onClick={() => void press()}>{t('receipt.share')}</Button>
+  // Where the browser hands nothing to others, all there is to do is copy.
+  const words = 'share' in navigator ? t('receipt.share') : t('receipt.copy')
+  return <Button onClick={() => void press()}>{words}</Button>
 }

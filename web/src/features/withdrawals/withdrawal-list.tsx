@@ -112,6 +112,7 @@ function Request({ request }: { request: WithdrawalWire }) {
       {request.reason && request.status === 'rejected' && (
         <p className="col-span-2 text-sm">{t('list.reason', { reason: request.reason })}</p>
       )}
+      {request.status === 'requested' && <p className="col-span-2 text-sm">{t('list.checking')}</p>}
       {request.status === 'requested' && (
         <Button
           look="secondary"

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { isStanding } from '#domain/bid.ts'
 import { formatDaysLeft } from '#domain/countdown.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { UserBidWire } from '#server/product/market/contract.ts'
@@ -82,7 +83,9 @@ function BidsTable({ bids, onLeave }: Leaving & { bids: readonly UserBidWire[] }
 function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
   const { t } = useTranslation('projects-dashboard')
   const { project } = bid
-  const next = useNextUnit(project)
+  const unit = useNextUnit(project)
+  // What is over waits for no unit.
+  const next = isStanding(bid.status) ? unit : null
   const leaving = { replace: onLeave !== undefined, onClick: onLeave }
   const tone = bid.status === 'winner' || bid.position === 1 ? 'text-gold' : ''
   return (
@@ -92,14 +95,7 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
     >
       <Cell label={t('bids.position')}>
         <span className={`figures ${tone}`}>
-          {bid.position === null ? (
-            <>
-              <span aria-hidden="true">{t('bids.noPlace')}</span>
-              <span className="sr-only">{t('bids.noPlaceLabel')}</span>
-            </>
-          ) : (
-            t('bids.place', { position: bid.position })
-          )}
+          <Place position={bid.position} />
         </span>
       </Cell>
       <td {...tableRoles.cell} className="-order-1 md:px-2 md:py-3">
@@ -120,7 +116,16 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
           </Link>
         </div>
       </td>
-      <Cell label={t('bids.status')}>{bidStatusLabel(bid.status)}</Cell>
+      <Cell label={t('bids.status')}>
+        <span className="text-right md:text-left">
+          {bidStatusLabel(bid.status)}
+          {bid.position !== null && (
+            <span className="block text-muted text-sm">
+              {bid.position === 1 ? t('bids.leads') : t('bids.ahead', { count: bid.position - 1 })}
+            </span>
+          )}
+        </span>
+      </Cell>
       <Cell label={t('bids.when')}>
         <span className="figures whitespace-nowrap text-sm">
           {formatDateTime(bid.createdAt, currentLanguage())}
@@ -133,11 +138,26 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
       </Cell>
       <Cell label={t('bids.updates')}>
         {/* How long until the auction may allocate a unit. */}
-        <span role="timer" aria-live="off" className="figures whitespace-nowrap text-sm">
-          {formatDaysLeft(next?.left ?? 0)}
-        </span>
+        {isStanding(bid.status) ? (
+          <span role="timer" aria-live="off" className="figures whitespace-nowrap text-sm">
+            {formatDaysLeft(next?.left ?? 0)}
+          </span>
+        ) : (
+          <span className="figures text-sm">{t('bids.noPlace')}</span>
+        )}
       </Cell>
     </tr>
+  )
+}
+
+function Place({ position }: { position: number | null }) {
+  const { t } = useTranslation('projects-dashboard')
+  if (position !== null) return t('bids.place', { position })
+  return (
+    <>
+      <span aria-hidden="true">{t('bids.noPlace')}</span>
+      <span className="sr-only">{t('bids.noPlaceLabel')}</span>
+    </>
   )
 }
 
