@@ -101,12 +101,12 @@ test('what a door tells somebody stays with them, unless it says otherwise', asy
   server.close()
 })
 
-test('a person keeps fifty pictures below profile/ and no more', async () => {
+test('a person keeps twenty pictures below profile/ and no more', async () => {
   const app = createApp(market.ctx)
   const fan = await market.newFan()
   await market.sql`
     insert into storage.objects (bucket_id, name, owner, owner_id)
-    select 'images', ${`profile/${fan.uid}-`} || n, ${fan.uid}::uuid, ${fan.uid} from generate_series(1, 50) n`
+    select 'images', ${`profile/${fan.uid}-`} || n, ${fan.uid}::uuid, ${fan.uid} from generate_series(1, 20) n`
   const answer = await app.request(`/storage/v1/object/images/profile/${fan.uid}.png`, {
     method: 'POST',
     headers: { authorization: `Bearer ${fan.token}`, 'content-type': 'image/png' },
@@ -114,7 +114,7 @@ test('a person keeps fifty pictures below profile/ and no more', async () => {
   })
   expect(await answer.json()).toMatchObject({
     statusCode: '413',
-    message: expect.stringContaining('limit of 50'),
+    message: expect.stringContaining('limit of 20'),
   })
 })
 
