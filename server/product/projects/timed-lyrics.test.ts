@@ -22,11 +22,15 @@ const linesOf = async (fan: TestFan) => {
   return data.map(({ project }) => project.timedLyrics)
 }
 
-test('lines with their times reach whoever may play the work, and nobody else', async () => {
+test('lines with their times reach whoever has played the work, and nobody else', async () => {
   const project = await market.newAuction()
   const [holder] = project.holders as [TestFan]
   expect(await linesOf(holder)).toEqual([[]])
   expect((await edit(project, 1, LINES)).status).toBe(200)
+  // They are for whoever plays it: until then it may be given back.
+  expect(await linesOf(holder)).toEqual([[]])
+  const [token] = await market.sql<{ uid: string }[]>`select uid from mints where user_id = ${holder.uid}`
+  expect((await market.call(holder, '/play', { UID: token?.uid })).status).toBe(200)
   expect(await linesOf(holder)).toEqual([LINES])
   const other = LINES.map((line, index) => (index === 0 ? { ...line, text: 'Desliguei a guitarra' } : line))
   expect((await edit(project, 2, other)).data).toEqual({ version: 3 })
