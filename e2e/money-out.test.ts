@@ -69,10 +69,12 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   expect(await balanceOf(fan)).toEqual({ balance: 6000, totalBided: 0 })
   await mailTo(fan.email, /Resgate solicitado: R\$ 40,00/)
 
-  // Masked until revealed.
+  // In sight where one decides about it, until its owner hides it.
   const available = page.locator('main dl').first()
-  expect(await available.innerText()).not.toContain('60,00')
-  await page.getByRole('button', { name: 'Mostrar saldo', exact: true }).click()
+  await expect.poll(() => available.innerText()).toContain('R$ 60,00')
+  await available.getByRole('button', { name: 'Ocultar saldo', exact: true }).click()
+  await expect.poll(() => available.innerText()).not.toContain('60,00')
+  await available.getByRole('button', { name: 'Mostrar saldo', exact: true }).click()
   await expect.poll(() => available.innerText()).toContain('R$ 60,00')
 
   await page.getByRole('link', { name: 'Ver meu extrato' }).click()
