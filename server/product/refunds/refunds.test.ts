@@ -16,6 +16,7 @@ import type { TokenWire } from '../access/contract.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { account } from '../ledger/ledger.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
+import type { ReceiptWire } from '../wallet/contract.ts'
 import type { RefundWire } from './contract.ts'
 import { refundToCard } from './refund-to-card.ts'
 
@@ -164,8 +165,16 @@ describe('to the wallet', () => {
     await expectMirrored(fan)
     const shelf = (await market.call(fan, '/user-projects')) as unknown as { data: TokenWire[] }
     expect(shelf.data).toMatchObject([{ amount: 1999, refunded: 1110 }])
+    // Its receipt calls it undone once it is.
+    const uid = (await tokenOf(market, payment))?.uid
+    const undoneAt = async () => {
+      const receipt = await market.call(fan, `/statement/${encodeURIComponent(`sale:${uid}:platform`)}`)
+      return (receipt as unknown as { data: ReceiptWire }).data.undoneAt
+    }
+    expect(await undoneAt()).toBeNull()
     const regret = await market.call(fan, '/regret', { UID: (await tokenOf(market, payment))?.uid })
     expect(regret).toMatchObject({ status: 200, data: { amount: 889 } })
+    expect(await undoneAt()).toMatch(/Z$/)
     expect(await market.balanceOf(fan)).toBe(1999)
     expect(await balance(account.payable(project.uid))).toBe(0)
     await expectMirrored(fan)

@@ -38,15 +38,11 @@ export async function readReceipt(
           when told.movement = 'deposit' and payments.id is not null then json_build_object('method', payments.method, 'fee', payments.fee, 'tip', 0)
           when told.movement = 'purchase' and bought.id is not null then json_build_object('method', bought.method, 'fee', bought.fee, 'tip', bought.tip)
         end as paid,
-        case when told.movement = 'purchase' then (
-          select to_char(min(created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from ledger.transfers
-          where id = any (array[
-            'regret:' || mints.uid || ':sale_author', 'refund:' || mints.uid || ':sale_author',
-            'dispute_return:' || mints.uid || ':sale_author', 'dispute_return:' || mints.uid || ':house'
-          ] || array(
-            select 'refund_of:' || refunds.uid || ':sale_author' from private.refunds where payment_id = bought.id
-          ))
-        ) end as "undoneAt",
+        case
+          when told.movement = 'purchase'
+            and (mints.regretted_at is not null or mints.revoked_for is not null or bought.status = 'failed-mint')
+            then to_char(mints.ended_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+        end as "undoneAt",
         case when told.movement in ('tip', 'regret') then (
           select words from private.tip_words where payment_id = bought.id
         ) end as words
