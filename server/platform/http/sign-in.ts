@@ -61,13 +61,13 @@ export async function signInShell(
             <span class="font-medium text-sm">${t('password')}</span>
             <span class="${BOX}"></span>
           </div>
-          <span class="link self-end py-1 text-sm">${t('login.forgot')}</span>
+          <span class="link inline-flex min-h-11 items-center self-end text-sm">${t('login.forgot')}</span>
         </div>
         <span class="inline-flex min-h-12 items-center justify-center rounded-control bg-text px-5 py-2.5 font-semibold text-ink opacity-55">${t('login.submit')}</span>
       </div>
       ${providers.length > 0 ? social : ''}
-      <div class="mt-6 border-line border-t pt-5 text-center text-muted text-sm">
-        ${t('login.noAccount')} <span class="link">${t('login.register')}</span>
+      <div class="mt-6 border-line border-t pt-3 text-center text-muted text-sm">
+        ${t('login.noAccount')} <span class="link inline-flex min-h-11 items-center">${t('login.register')}</span>
       </div>
     </div>
     </div>
