@@ -2,18 +2,15 @@
  * Every migration since the first release is carried out on that release's database, and watched: what it locks, reads and
  * rewrites, and what it takes from the version before, which goes on working beside it (decision 017).
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { DROP_VIEWS } from '#server/platform/db/apply-routines.ts'
 import { readSchema } from '#server/platform/db/schema-files.ts'
 import type { Sql, Tx } from '#server/platform/db/sql.ts'
-import { isOvertaken } from '#server/platform/db/transact.ts'
 import { ROOT } from '#server/platform/root.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { readRelease, restoreRelease } from './release/restore.ts'
+import { readRelease, restoreRelease, unlessOvertaken } from './release/restore.ts'
 
 const FIRST_RELEASE = '0.1.sql.gz'
-const MOST_ATTEMPTS = 50
 
 /** Frozen before there was this test: they read a table whole to check its rows. Nothing may be added. */
 const BEFORE_THE_RULE: ReadonlySet<string> = new Set([
@@ -69,17 +66,7 @@ function countsOf(
   ]
 }
 
-/** Roles belong to the whole server: where another file's migrations are changing the same one, it is begun again. */
-async function carryOut(sql: Sql, text: string): Promise<Observed> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await observe(sql, text)
-    } catch (fault) {
-      if (!isOvertaken(fault) || attempt === MOST_ATTEMPTS) throw fault
-      await sleep(100)
-    }
-  }
-}
+const carryOut = (sql: Sql, text: string) => unlessOvertaken(() => observe(sql, text))
 
 async function observe(sql: Sql, text: string): Promise<Observed> {
   const [columns, files] = [await columnsOf(sql), await filesOf(sql)]

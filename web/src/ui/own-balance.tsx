@@ -23,8 +23,8 @@ export function OwnBalance({ label, deciding = false, children }: OwnBalanceProp
     <section aria-label={t('balance.title')} className="mb-8">
       <dl>
         <dt className="text-muted text-sm">{label ?? t('balance.free')}</dt>
-        <dd className="flex items-center gap-2">
-          <span className="figures whitespace-nowrap font-medium text-[clamp(2.25rem,1.6rem+3vw,3.25rem)] leading-tight tracking-tighter">
+        <dd className="flex flex-wrap items-center gap-x-2">
+          <span className="figures whitespace-nowrap font-medium text-[min(clamp(2.25rem,1.6rem+3vw,3.25rem),13vw)] leading-tight tracking-tighter">
             <MaskedAmount deciding={deciding} text={free} />
           </span>
           <BalanceEye deciding={deciding} />
