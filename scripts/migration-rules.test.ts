@@ -4,11 +4,12 @@
  */
 import { expect, onTestFinished, test } from 'vitest'
 import { DROP_VIEWS } from '#server/platform/db/apply-routines.ts'
+import { untilUnlocked } from '#server/platform/db/migrate.ts'
 import { readSchema } from '#server/platform/db/schema-files.ts'
 import type { Sql, Tx } from '#server/platform/db/sql.ts'
 import { ROOT } from '#server/platform/root.ts'
 import { createTestDatabase } from '#server/testing/database.ts'
-import { readRelease, restoreRelease, unlessOvertaken } from './release/restore.ts'
+import { readRelease, restoreRelease } from './release/restore.ts'
 
 const FIRST_RELEASE = '0.1.sql.gz'
 
@@ -66,7 +67,7 @@ function countsOf(
   ]
 }
 
-const carryOut = (sql: Sql, text: string) => unlessOvertaken(() => observe(sql, text))
+const carryOut = (sql: Sql, text: string) => untilUnlocked(() => observe(sql, text))
 
 async function observe(sql: Sql, text: string): Promise<Observed> {
   const [columns, files] = [await columnsOf(sql), await filesOf(sql)]

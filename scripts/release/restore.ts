@@ -1,33 +1,18 @@
 /** Brings the database that a release left behind into an empty one. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { runMigrations as migrateJobs } from 'graphile-worker'
 import { listTables } from '#server/platform/backup/contents.ts'
+import { untilUnlocked } from '#server/platform/db/migrate.ts'
 import { readSchema } from '#server/platform/db/schema-files.ts'
 import type { Sql } from '#server/platform/db/sql.ts'
-import { isOvertaken } from '#server/platform/db/transact.ts'
 import { ROOT } from '#server/platform/root.ts'
 
 export const RELEASES = join(ROOT, 'db/releases')
 
 /** The migrations that version 0.1 consists of. */
 const FIRST_MIGRATIONS = 36
-
-const MOST_ATTEMPTS = 50
-
-/** Roles belong to the whole server: where another database's migrations are changing the same one, `work` is begun again. */
-export async function unlessOvertaken<Value>(work: () => Promise<Value>): Promise<Value> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work()
-    } catch (fault) {
-      if (!isOvertaken(fault) || attempt === MOST_ATTEMPTS) throw fault
-      await sleep(100)
-    }
-  }
-}
 
 /** Its rows, as statements. */
 export async function readRelease(file: string): Promise<string> {
@@ -46,7 +31,7 @@ export async function restoreRelease(sql: Sql, url: string, rows: string): Promi
   for (const { text, isAlone } of migrations.filter(({ name }) => names.includes(name))) {
     if (isAlone) await sql.unsafe(text).simple()
     else
-      await unlessOvertaken(() =>
+      await untilUnlocked(() =>
         sql.begin((tx) => tx.unsafe(`set local check_function_bodies = off; ${text}`).simple()),
       )
   }

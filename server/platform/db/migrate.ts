@@ -148,7 +148,8 @@ async function note(connection: ReservedSql, { name, checksum }: Migration): Pro
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-async function untilUnlocked(work: () => Promise<void>): Promise<void> {
+/** Begins `work`, a transaction of its own, again while others hold what it needs. */
+export async function untilUnlocked<Value>(work: () => Promise<Value>): Promise<Value> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await work()

@@ -867,6 +867,22 @@ testFunctions('market', () => market.sql, {
       ).toBe(true)
     },
   },
+  regrets_of: {
+    async normal(tx) {
+      const regretted = (fan: TestFan) => tx`select from market.regrets_of(${auction.id}, ${fan.uid}, now())`
+      expect(await regretted(caio)).toHaveLength(0)
+      await tx`
+        update mints set status = 'expired', ended_at = now(), regretted_at = now() - interval '29 days'
+        where project_id = ${auction.id}`
+      const [holder] = await tx<
+        [{ fan: string }]
+      >`select user_id as fan from mints where project_id = ${auction.id} limit 1`
+      const since = (days: number) =>
+        tx`
+          select from market.regrets_of(${auction.id}, ${holder.fan}, now() + make_interval(days => ${days}))`
+      expect([(await since(0)).length, (await since(2)).length]).toEqual([1, 0])
+    },
+  },
   unit_left: {
     async normal(tx) {
       const left = () => tx`select from market.unit_left(${lot.id}, ${caio.uid}, clock_timestamp())`

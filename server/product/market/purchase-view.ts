@@ -1,6 +1,5 @@
 /** What `checkPurchase` needs to know, read in one round trip. */
 import * as v from 'valibot'
-import { REGRET_MEMORY_DAYS } from '#domain/cooling-off.ts'
 import type { PurchaseView } from '#domain/purchase.ts'
 import { centavos, count, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
@@ -51,12 +50,7 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
           select from mints
           where project_id = p.id and user_id = ${fanUid} and status in ('pending', 'minted')
         ) as "holdsLiveToken",
-        (
-          select count(*)::int from mints
-          join payments on payments.id = mints.payment_id
-          where mints.project_id = p.id and mints.user_id = ${fanUid} and payments.user_id = ${fanUid}
-            and regretted_at > clock_timestamp() - make_interval(days => ${REGRET_MEMORY_DAYS})
-        ) as regrets,
+        (select count(*)::int from market.regrets_of(p.id, ${fanUid}, clock_timestamp())) as regrets,
         opens_at is not null and opens_at <= clock_timestamp()
           and not exists (select from private.openings where project_id = p.id) as "isToDraw",
         opens_at as "opensAt", market.turn_of(p.id, ${fanUid}) as "turnAt", clock_timestamp() as now

@@ -18,14 +18,11 @@ declare
   markets bigint[];
   verdicts market.verdict[];
   sales market.sale[];
-  has_gifts boolean;
-  has_words boolean;
 begin
   select array_agg(request.project),
-    array_agg('fan:' || fan || ':available') || array_agg('fan:' || fan || ':held') filter (where gift is not null),
-    bool_or(gift is not null), bool_or(tip ->> 'words' <> '')
-  into uids, codes, has_gifts, has_words
-  from jsonb_to_recordset(requests) as request (fan uuid, project uuid, gift jsonb, tip jsonb);
+    array_agg('fan:' || fan || ':available') || array_agg('fan:' || fan || ':held') filter (where gift is not null)
+  into uids, codes
+  from jsonb_to_recordset(requests) as request (fan uuid, project uuid, gift jsonb);
   markets := array(select id from public.projects where uid = any (uids));
   perform from market.state where project_id = any (markets) order by project_id for no key update;
   perform market.draw_orders(markets);
@@ -48,22 +45,18 @@ begin
     join unnest(verdicts) v on v.payment_id = sale.payment_id
     join jsonb_to_recordset(requests) as request (ordinal integer, gift jsonb, tip jsonb)
       on request.ordinal = v.ordinal;
-    if has_words then
-      insert into private.tip_words (payment_id, words)
-      select v.payment_id, request.tip ->> 'words'
-      from unnest(sales) sale
-      join unnest(verdicts) v on v.payment_id = sale.payment_id
-      join jsonb_to_recordset(requests) as request (ordinal integer, tip jsonb) on request.ordinal = v.ordinal
-      where request.tip ->> 'words' <> '';
-    end if;
-    if has_gifts then
-      insert into private.gifts (payment_id, giver, project_id, email, words)
-      select v.payment_id, v.fan, v.project_id, request.gift ->> 'email', request.gift ->> 'words'
-      from unnest(sales) sale
-      join unnest(verdicts) v on v.payment_id = sale.payment_id
-      join jsonb_to_recordset(requests) as request (ordinal integer, gift jsonb) on request.ordinal = v.ordinal
-      where request.gift is not null;
-    end if;
+    insert into private.tip_words (payment_id, words)
+    select v.payment_id, request.tip ->> 'words'
+    from unnest(sales) sale
+    join unnest(verdicts) v on v.payment_id = sale.payment_id
+    join jsonb_to_recordset(requests) as request (ordinal integer, tip jsonb) on request.ordinal = v.ordinal
+    where request.tip ->> 'words' <> '';
+    insert into private.gifts (payment_id, giver, project_id, email, words)
+    select v.payment_id, v.fan, v.project_id, request.gift ->> 'email', request.gift ->> 'words'
+    from unnest(sales) sale
+    join unnest(verdicts) v on v.payment_id = sale.payment_id
+    join jsonb_to_recordset(requests) as request (ordinal integer, gift jsonb) on request.ordinal = v.ordinal
+    where request.gift is not null;
     perform market.sell_units(sales);
     insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
     select v.fan, v.key, v.request_hash, v.payment_id, 200,
@@ -211,13 +204,8 @@ language sql stable as $$
         where project_id = project and user_id = fan and status in ('pending', 'minted')
         limit 1
       ) is not null then 'already_owned'
-      when (
-        -- `MOST_REGRETS` of domain/cooling-off.ts. The second of them, read as above.
-        select 1 from public.mints
-        where project_id = project and user_id = fan and regretted_at > at - interval '30 days'
-          and (select user_id from public.payments where id = payment_id) = fan
-        limit 1 offset 1
-      ) is not null then 'regretted_often'
+      -- Two of them: `MOST_REGRETS` of domain/cooling-off.ts.
+      when (select 1 from market.regrets_of(project, fan, at) limit 1 offset 1) is not null then 'regretted_often'
       when (select opens_at from public.projects where id = project) is not null
         and market.took_at_opening(project, fan) then 'one_at_opening'
     end,
@@ -227,6 +215,16 @@ language sql stable as $$
       when balance < price then 'insufficient_balance'
     end
   )
+$$;
+
+-- The tokens of a project that a fan bought for themselves and has regretted within `REGRET_MEMORY_DAYS` (domain/cooling-off.ts).
+-- Inlined, too.
+create or replace function market.regrets_of(project bigint, fan uuid, at timestamptz) returns setof bigint
+language sql stable as $$
+  select id
+  from public.mints
+  where project_id = project and user_id = fan and regretted_at > at - interval '30 days'
+    and (select user_id from public.payments where id = payment_id) = fan
 $$;
 
 -- One row if a project's first lot has a unit for a fan: those that an earlier attempt of the fan has set aside count as

@@ -143,13 +143,8 @@ language sql stable as $$
       where project_id = project and user_id = fan and status in ('pending', 'minted')
       limit 1
     ) is not null then 'already_owned'
-    when (
-      -- `MOST_REGRETS` of domain/cooling-off.ts. The second of them, read as above.
-      select 1 from public.mints
-      where project_id = project and user_id = fan and regretted_at > now() - interval '30 days'
-        and (select user_id from public.payments where id = payment_id) = fan
-      limit 1 offset 1
-    ) is not null then 'regretted_often'
+    -- Two of them: `MOST_REGRETS` of domain/cooling-off.ts.
+    when (select 1 from market.regrets_of(project, fan, now()) limit 1 offset 1) is not null then 'regretted_often'
     when offer < price then 'bid_below_price'
     when offer > balance then 'bid_exceeds_balance'
     -- Both looked up in an order that only the wanted index has: before its first statistics the planner takes the
