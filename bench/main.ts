@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import * as bidCost from './bid-cost.ts'
 import * as bidLatency from './bid-latency.ts'
 import * as bidsThroughput from './bids-throughput.ts'
 import * as burst from './burst.ts'
@@ -48,6 +49,7 @@ type BenchModule = { title: string; run: (context: BenchContext) => Promise<Resu
 
 const BENCHES: Record<string, BenchModule> = {
   'bids-throughput': bidsThroughput,
+  'bid-cost': bidCost,
   'bid-latency': bidLatency,
   purchases,
   'waiting-room': waitingRoom,

@@ -17,6 +17,8 @@ const PACKAGES = {
   openssl: 'openssl',
   'barman-cloud-backup': 'barman-cli-cloud',
   faketime: 'faketime',
+  nft: 'nftables',
+  ip: 'iproute2',
   // With the libraries that scripts/chart/render.go is made of.
   go: 'golang-go golang-github-masterminds-sprig-dev golang-k8s-sigs-yaml-dev',
 } as const
@@ -24,6 +26,15 @@ const PACKAGES = {
 const APT_LOCK = join(tmpdir(), 'tune-apt.lock')
 
 export type Engine = keyof typeof PACKAGES
+
+/** What `npm run cluster` runs. */
+export const CLUSTER_ENGINES = [
+  'nats-server',
+  'etcd',
+  'patroni',
+  'pgbouncer',
+  'haproxy',
+] as const satisfies readonly Engine[]
 
 const FOLDERS = ['/usr/sbin', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin']
 

@@ -12,6 +12,9 @@ const KEPT_TOOLS = join(ROOT, 'node_modules/.cache/postgres-tools')
 /** Seconds: a primary that is gone is replaced within `ttl`, which Patroni wants to be no less than loop_wait + 2 × retry_timeout. */
 const CLOCK = { ttl: 5, loop_wait: 1, retry_timeout: 2 }
 
+/** What the processes of each database's host are known by, where we are root: groups without a name. */
+export const HOST_GROUPS = [64_001, 64_002] as const
+
 type Setting = {
   place: Place
   ports: ClusterPorts
@@ -67,9 +70,8 @@ export async function databases(setting: Setting): Promise<Part[]> {
         JSON.stringify(patroniConfig({ name, files, bin, script, index, ports, archive }), null, 2),
       )
       const isUp = async () => (await fetch(`http://127.0.0.1:${ports.patroni[index]}/health`)).ok
-      return program(logOf(place, name), engines.patroni, [config], isUp, {
-        owner,
-      })
+      const host = owner && { ...owner, gid: HOST_GROUPS[index] as number }
+      return program(logOf(place, name), engines.patroni, [config], isUp, { owner: host })
     }),
   )
 }

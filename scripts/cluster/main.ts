@@ -9,7 +9,7 @@ import { s3Settings } from '#server/platform/files/create-files.ts'
 import type { S3Settings } from '#server/platform/files/s3-settings.ts'
 import { type Archive, archiving, listBackups, openArchive, takeBackup } from '../archive/archive.ts'
 import { SERVER } from '../build-server.ts'
-import { needEngines } from '../engines.ts'
+import { CLUSTER_ENGINES, needEngines } from '../engines.ts'
 import { type Part, type Parts, program } from '../parts.ts'
 import { placeFiles, postgresOwner } from '../postgres.ts'
 import {
@@ -35,7 +35,7 @@ const ARCHIVED_SECONDS = 10
 const local = (port: number) => `127.0.0.1:${port}`
 
 holdWorld({ dataDir, command: 'npm run cluster', ports: named(ports) }, async ({ parts, runScript }) => {
-  const engines = needEngines(['nats-server', 'etcd', 'patroni', 'pgbouncer', 'haproxy'])
+  const engines = needEngines(CLUSTER_ENGINES)
   const owner = postgresOwner()
   const folder = await placeFiles(join(dataDir, 'engines'), owner)
   const env = { ...(await environment(place)), ...clusterSettings() }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf, type World } from '../../scripts/start-world.ts'
 import { CHAIN_DOSES } from './chain-doses.ts'
 import { DATABASE_DOSES } from './database-doses.ts'
-import type { Dose } from './dose.ts'
+import { answersWell, type Dose, primaryOf } from './dose.ts'
 import { STRANGER_DOSES } from './stranger-doses.ts'
 import { VENDOR_DOSES } from './vendor-doses.ts'
 
@@ -145,19 +145,6 @@ async function stopAll(dataDir: string, names: string[]): Promise<number[]> {
 
 const childrenOf = (pid: number): number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
-
-/** Which of the two is the primary, counted from 0; null while nobody is. */
-async function primaryOf({ port }: World): Promise<number | null> {
-  for (const index of [0, 1])
-    if (await answersWell(`http://127.0.0.1:${port + 40 + index}/primary`)) return index
-  return null
-}
-
-const answersWell = (url: string) =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  )
 
 /** The primary's name, and the processes of its Patroni, which stand still from now on; null while nobody is the primary. */
 async function stopTheKeeper(world: World): Promise<{ primary: string; keeper: number[] } | null> {

@@ -17,6 +17,7 @@ import { CLOCK_JUMPS, ownClock } from './clock.ts'
 import type { Dose } from './dose.ts'
 import { CLUSTER_DOSES, WORLD_DOSES } from './doses.ts'
 import { canMount, FULL_DISK } from './full-disk.ts'
+import { hasOwnNetwork, markHosts, PARTITIONS } from './partitions.ts'
 import { letPeopleIn } from './people.ts'
 import { type Waited, watchAnswers } from './waits.ts'
 
@@ -35,6 +36,7 @@ if (!Number.isInteger(seed) || !(minutes > 0))
 /** Between two doses: long enough for most of what was killed to be back, and sometimes not. */
 const PAUSE_MS = { least: 1500, most: 9000 }
 
+const canCut = kind === 'cluster' && hasOwnNetwork()
 console.log(`faults on a ${kind}, seed ${seed}, ${minutes} minutes`)
 const dataDir = await mkdtemp(join(tmpdir(), 'tune-faults-'))
 const port = await freePorts(kind)
@@ -44,10 +46,11 @@ const hasOwnDisk = kind === 'world' && canMount()
 const clock = kind === 'world' ? await ownClock(dataDir) : null
 const all: readonly Dose[] =
   kind === 'cluster'
-    ? CLUSTER_DOSES
+    ? [...CLUSTER_DOSES, ...(canCut ? PARTITIONS : [])]
     : [...WORLD_DOSES, ...(hasOwnDisk ? [FULL_DISK] : []), ...(clock ? CLOCK_JUMPS : [])]
 const doses = all.filter(({ name }) => name.includes(values.only))
 if (doses.length === 0) throw new Error(`--only: one of ${all.map(({ name }) => name).join(', ')}`)
+if (canCut) markHosts(port)
 const running = await startWorld({
   port,
   dataDir,
