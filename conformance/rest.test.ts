@@ -409,6 +409,27 @@ describe('calling', () => {
     ])
   })
 
+  test.each([
+    ['a telephone number', { nickname: 'Ligue (11) 98765-4321' }, 422, 'PT422'],
+    ['an office’s name in digits that look like letters', { nickname: 'Sup0rte' }, 409, '23505'],
+    ['no end', { nickname: 'a'.repeat(100_000) }, 400, '22001'],
+    ['no end either', { full_name: 'a'.repeat(100_000) }, 400, '22001'],
+  ])('a profile with %s is refused', async (_what, change, status, code) => {
+    const client = await as(ana.uid)
+    const refused = await client.from('users').update(change).eq('uid', ana.uid)
+    expect([refused.status, refused.error?.code]).toEqual([status, code])
+  })
+
+  test('what somebody agreed to stays on record', async () => {
+    const client = await as(ana.uid)
+    const agree = async (terms_version: string | null) =>
+      (await client.from('users').update({ terms_version }).eq('uid', ana.uid)).error?.code
+    expect(await agree('2026-11-22')).toBeUndefined()
+    expect(await agree(null)).toBe('42501')
+    expect(await agree('2026-11-01')).toBe('42501')
+    expect(await agree('9999-01-01')).toBe('PT422')
+  })
+
   test('an address that nobody confirms keeps a nickname from nobody for longer than a day', async () => {
     const { sql } = database
     const [squatter, person] = [crypto.randomUUID(), crypto.randomUUID()]

@@ -2223,9 +2223,10 @@ private.enforce_transition() returns trigger language plpgsql security definer s
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
 private.free_slug(name text) returns text language plpgsql set search_path="" -- c3ae0ba2948482bf2b0708453afafb97
 private.gift_mails_left(fan uuid, email text) returns bigint language sql stable -- 81a53e28d750e0707535453c0b313937
-private.guard_own_user() returns trigger language plpgsql -- fe78887df08e533accf682dd09d8c736
+private.guard_own_user() returns trigger language plpgsql -- ff0f9d797f91a720f006a1e2cfc2e4a7
 private.has_address(words text) returns boolean language sql immutable -- 0147784253ace685fd330d5ce3f3b0fb
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
+private.has_telephone(words text) returns boolean language sql immutable -- 40e69ec7444affc22afd0dc8f9b5210f
 private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
 private.is_artist(person uuid, artist_wallet text) returns boolean language sql stable set search_path="" -- 5c0c1f017a4d8c2dd120a0c11b440270
@@ -2233,7 +2234,7 @@ private.is_attachment(url text) returns boolean language plpgsql immutable stric
 private.is_cpf(digits text) returns boolean language sql immutable -- dfdc82d7946b8e5ef1b152b0fe754ea3
 private.is_passed_on(transfer text, kind text) returns boolean language sql stable -- 69259a61191c68637323ed502cf611e9
 private.is_pix_key(type text, key text) returns boolean language sql immutable parallel safe -- e6f9d6711ecf9c77cc775da8c9ceb929
-private.is_reserved(nickname text, person uuid) returns boolean language sql stable security definer set search_path="" -- 3bf1027a807d1de7f8af81d24c637b61
+private.is_reserved(nickname text, person uuid) returns boolean language sql stable security definer set search_path="" -- f0f9aa7a3c4b43a92ca93c95325a7b28
 private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88e9ef4e03bf874b492d88f9f6c1e92b
 private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
 private.job_priority(task text, payload jsonb DEFAULT '{}'::jsonb) returns integer language sql immutable -- 27c3a768215dd647dc2f59c964531021
@@ -2263,7 +2264,7 @@ private.may_attach(object_name text) returns boolean language plpgsql stable sec
 private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean language sql stable security definer set search_path="" -- 0567ba0a3b3a6d495e674c45329063c4
 private.most_attempts(task text) returns integer language sql immutable -- 0970fe59845c9121df126ef05f4b1fa4
 private.next_to_alert(alert private.alerts, author bigint, most integer) returns uuid[] language sql stable set search_path="" -- 9c5c90fac09bc83a16f2faeb72853ffe
-private.normalise_user() returns trigger language plpgsql -- dc9988a885237da02c377806df850898
+private.normalise_user() returns trigger language plpgsql -- 48872b09b9b188045eb863b89f44c17c
 private.note_returned_mail(returned text, code text) returns void language sql -- 120cc767ec41d5ec69680b60413b0233
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
@@ -2513,6 +2514,9 @@ grant execute on function private.as_seen(text) to service_role;
 grant execute on function private.has_address(text) to anon;
 grant execute on function private.has_address(text) to authenticated;
 grant execute on function private.has_address(text) to service_role;
+grant execute on function private.has_telephone(text) to anon;
+grant execute on function private.has_telephone(text) to authenticated;
+grant execute on function private.has_telephone(text) to service_role;
 grant execute on function private.is_active_self(uuid) to authenticated;
 grant execute on function private.is_attachment(text) to authenticated;
 grant execute on function private.is_attachment(text) to service_role;

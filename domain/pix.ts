@@ -2,7 +2,7 @@
 import { isAmount } from './money.ts'
 import { RESERVATION_SECONDS } from './project.ts'
 
-/** A code can be paid for as long as its unit is reserved. */
+/** As long as the unit of a fan's first code is reserved. */
 export const PIX_SECONDS = RESERVATION_SECONDS
 
 const UID = /^([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/

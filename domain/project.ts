@@ -50,5 +50,5 @@ export function validityHours(validPeriodSeconds: number): { hours: number; sing
   return { hours: Math.round(validPeriodSeconds / 36) / 100, singular: validPeriodSeconds <= 3600 }
 }
 
-/** How long a unit stays reserved while its buyer's payment by card or PIX is under way. */
+/** How long a unit stays reserved, in an hour, while its buyer's payments by card or PIX are under way. */
 export const RESERVATION_SECONDS = 600

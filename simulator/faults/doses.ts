@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { processesOf, type World } from '../../scripts/start-world.ts'
 import { CHAIN_DOSES } from './chain-doses.ts'
 import { DATABASE_DOSES } from './database-doses.ts'
-import { answersWell, type Dose, primaryOf } from './dose.ts'
+import { type Dose, primaryOf, replaceablePrimary } from './dose.ts'
 import { STRANGER_DOSES } from './stranger-doses.ts'
 import { VENDOR_DOSES } from './vendor-doses.ts'
 
@@ -181,11 +181,10 @@ async function suspendItsHost(world: World): Promise<void> {
   signal([...database, ...stopped.keeper], 'SIGCONT')
 }
 
-/** Only while the other one has everything: whoever loses both at once has lost them. */
 async function loseThePrimary(world: World): Promise<void> {
-  const { dataDir, port } = world
-  const primary = await primaryOf(world)
-  if (primary === null || !(await answersWell(`http://127.0.0.1:${port + 41 - primary}/synchronous`))) return
+  const { dataDir } = world
+  const primary = await replaceablePrimary(world)
+  if (primary === null) return
   const name = `postgres-${primary + 1}`
   const files = await readlink(join(dataDir, name))
   const { uid, gid, mode } = await stat(files)

@@ -8,7 +8,7 @@ import { HOST_GROUPS } from '../../scripts/cluster/databases.ts'
 import { clusterPorts } from '../../scripts/cluster/ports.ts'
 import { CLUSTER_ENGINES, ensureEngine, needEngines } from '../../scripts/engines.ts'
 import type { World } from '../../scripts/start-world.ts'
-import { type Dose, primaryOf } from './dose.ts'
+import { type Dose, replaceablePrimary } from './dose.ts'
 
 /** Longer than a successor needs. */
 const CUT_MS = 20_000
@@ -60,7 +60,7 @@ const filter = (rules: string) => {
 const cut = (name: string, lost: (world: World, primary: number) => string[]): Dose => ({
   name,
   async give(world) {
-    const primary = await primaryOf(world)
+    const primary = await replaceablePrimary(world)
     if (primary === null) return
     filter(
       lost(world, primary)

@@ -94,7 +94,11 @@ async function giveUpReservations(tx: Tx, fanUid: string, projectId: number): Pr
     where units.project_id = ${projectId} and payments.id = units.reserved_by and payments.user_id = ${fanUid}`
 }
 
-/** Reserves a free unit for this payment, freeing whatever the fan's earlier attempts had reserved. */
+/**
+ * Reserves a free unit for this payment, freeing whatever the fan's earlier attempts had reserved. Attempts that come one after
+ * another share one reservation: whoever pays for none keeps no unit from others for longer than that in an hour. What is paid
+ * for afterwards is sold as long as there is a unit, and otherwise stays in the wallet.
+ */
 export async function reserveUnit(
   tx: Tx,
   fanUid: string,
@@ -107,7 +111,12 @@ export async function reserveUnit(
   const reserved = await tx`
     update units
     set reserved_by = ${paymentId},
-      reserved_until = clock_timestamp() + make_interval(secs => ${RESERVATION_SECONDS})
+      reserved_until = make_interval(secs => ${RESERVATION_SECONDS}) + (
+        select min(created_at)
+        from payments
+        where user_id = ${fanUid} and project_id = ${projectId} and flow = 'mint' and method <> 'balance'
+          and status in ('pending', 'failed') and created_at > clock_timestamp() - interval '1 hour'
+      )
     where id = (
       select id
       from units

@@ -373,6 +373,32 @@ describe('a purchase', () => {
     expect(await market.balanceOf(fan)).toBe(project.price)
   })
 
+  test('codes that are cancelled and asked for again keep a unit from others no longer than one', async () => {
+    const [fan, other] = [await market.newFan(), await market.newFan(5000)]
+    const project = await market.newProject({ supply: 1 })
+    const buyAgain = async (minutesLater: number) => {
+      await market.sql`
+        update payments set created_at = created_at - make_interval(mins => ${minutesLater}) where user_id = ${fan.uid}`
+      const { uid } = (await buy(fan, project)).data
+      return uid
+    }
+    const cancel = (uid: string) => market.call(fan, `/pix-payments/${uid}/cancel`, {})
+    await cancel((await buy(fan, project)).data.uid)
+    const second = await buyAgain(6)
+    const [unit] = await market.sql`
+      select reserved_until < now() + interval '5 minutes' as "isShort", reserved_until > now() as "isReserved"
+      from units where project_id = ${project.id}`
+    expect(unit).toEqual({ isShort: true, isReserved: true })
+    await cancel(second)
+    const third = await buyAgain(6)
+    expect(await statusOf(third)).toBe('pending')
+    const bought = await market.call(other, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+    expect(bought.status).toBe(200)
+    await outcomeOf((await network.pay(third)).endToEndId)
+    expect(await statusOf(third)).toBe('failed-mint')
+    expect(await market.balanceOf(fan)).toBe(project.price)
+  })
+
   test('is refused as one by card is, in the same order', async () => {
     const fan = await market.newFan()
     const refusal = async (facts: Parameters<Market['newProject']>[0], change: Partial<TestProject> = {}) =>

@@ -1,8 +1,9 @@
-import { hasAddress } from '#domain/address.ts'
+import { hasAddress, hasTelephone } from '#domain/address.ts'
 import { i18n } from './i18n.ts'
 
 /** What is said at the field of a nickname that nobody may take; undefined for any other. */
 export function nicknameFault(name: string): string | undefined {
   if (name.trim() === '') return i18n.t('common:required')
-  return hasAddress(name) ? i18n.t('common:nicknameAddress') : undefined
+  if (hasAddress(name)) return i18n.t('common:nicknameAddress')
+  return hasTelephone(name) ? i18n.t('common:nicknameTelephone') : undefined
 }

@@ -43,6 +43,15 @@ language sql immutable as $$
   )
 $$;
 
+-- Whether a telephone number is among what somebody wrote. The rule is `domain/address.ts`.
+create or replace function private.has_telephone(words text) returns boolean
+language sql immutable as $$
+  select regexp_replace(
+    private.plain_nickname(translate(words, E'\t\n\r', '   ')),
+    '\m(0?[1-9]|[12]\d|3[01])[./-](0?[1-9]|1[0-2])[./-](19|20)\d\d\M', '', 'g'
+  ) ~ '(\d[\s().+_–—-]*){8}'
+$$;
+
 -- What a nickname looks like: letters of other alphabets that nobody tells from Latin ones, and letters in fancy dress, count
 -- as the plain ones.
 create or replace function private.likeness(name text) returns text
@@ -63,15 +72,17 @@ language sql immutable as $$
 $$;
 
 -- Whether nobody may call themselves so: a word of an office in it, only such words and the house's name, or the name of an artist
--- for whom `person` does not act. Accents, digits and what stands between letters make no difference.
+-- for whom `person` does not act. Accents, digits and what stands between letters make no difference, nor do digits that look like
+-- letters of an office.
 create or replace function private.is_reserved(nickname text, person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   with word(list) as (values (
     'suporte|support|oficial|official|equipe|admin|administrador|administradora|administrator|administracao|moderador'
-      || '|moderadora|moderator|atendimento|staff|sistema|system'
+      || '|moderadora|moderator|moderacao|moderation|financeiro|atendimento|staff|sistema|system'
   )),
   bare(spaced, joined) as (values (private.bare(nickname), regexp_replace(private.bare(nickname), ' ', '', 'g')))
-  select spaced ~ ('\m(' || list || ')\M') or joined ~ ('^(tune|' || list || ')+$') or exists (
+  select private.bare(translate(nickname, '013457@$', 'oieastas')) ~ ('\m(' || list || ')\M')
+    or spaced ~ ('\m(' || list || ')\M') or joined ~ ('^(tune|' || list || ')+$') or exists (
     select
     from private.artists
     where joined in (
@@ -124,6 +135,16 @@ $$;
 create or replace function private.normalise_user() returns trigger
 language plpgsql as $$
 begin
+  -- Before anything reads them letter by letter; each column has a limit of its own.
+  if greatest(
+    octet_length(new.email), octet_length(new.nickname), octet_length(new.full_name), octet_length(new.tel),
+    octet_length(new.document), octet_length(new.photo_url)
+  ) > 8000 then
+    raise exception 'A value of a profile is too long.' using errcode = '22001';
+  end if;
+  if new.terms_version > current_date::text then
+    raise exception 'There are no such terms.' using errcode = 'PT422';
+  end if;
   new.email := lower(btrim(new.email));
   new.full_name := private.as_seen(new.full_name);
   new.document := nullif(regexp_replace(new.document, '\D', '', 'g'), '');
@@ -135,6 +156,10 @@ begin
   new.nickname := private.plain_nickname(new.nickname);
   if private.has_address(new.nickname) then
     raise exception 'A nickname cannot contain a link or the name of a site.' using errcode = 'PT422';
+  end if;
+  -- It is read by strangers, in lists and in mails.
+  if current_user in ('anon', 'authenticated') and private.has_telephone(new.nickname) then
+    raise exception 'A nickname cannot contain a telephone number.' using errcode = 'PT422';
   end if;
   -- The operator may be called so.
   if current_user in ('anon', 'authenticated') and private.is_reserved(new.nickname, new.uid) then
@@ -161,6 +186,11 @@ begin
   end if;
   if old.is_complete_profile and (new.nickname, new.document) is distinct from (old.nickname, old.document) then
     raise exception 'nickname and document are settled' using errcode = '42501';
+  end if;
+  if old.terms_version is not null
+    and (new.terms_version is null or new.terms_version < old.terms_version)
+  then
+    raise exception 'what was agreed to stays' using errcode = '42501';
   end if;
   if new.is_active < old.is_active and private.proof_is_due(auth.uid(), (auth.jwt() ->> 'session_id')::uuid) then
     raise exception 'Prove first that the account is yours.' using errcode = 'PT403', hint = 'proof_due';
@@ -200,7 +230,7 @@ end
 $$;
 
 revoke execute on function private.is_abandoned(uuid) from public;
-grant execute on function private.is_cpf(text), private.as_seen(text), private.plain_nickname(text), private.has_address(text),
+grant execute on function private.is_cpf(text), private.as_seen(text), private.plain_nickname(text), private.has_address(text), private.has_telephone(text),
   private.likeness(text), private.is_reserved(text, uuid) to anon, authenticated, service_role;
 grant execute on function private.may_create_profile(uuid, text, text) to anon, authenticated;
 
