@@ -4,8 +4,8 @@ import type { World } from '../../scripts/start-world.ts'
 /** Something that is done to a running world. `give` resolves once it is done; what it did may last. */
 export type Dose = { name: string; give: (world: World) => Promise<void> }
 
-/** Longer than a replica needs that is made anew. */
-const COPY_MS = 30_000
+/** Longer than a lost primary needs to come back as a replica, made anew. */
+const COPY_MS = 90_000
 
 /** Which of the two is the primary, counted from 0; null while nobody is. */
 export async function primaryOf({ port }: World): Promise<number | null> {
