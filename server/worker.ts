@@ -22,10 +22,7 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
   await refuseOtherKey(ctx.sql, ctx.env)
   const events: WorkerEvents = new EventEmitter()
   outlastOutages(events)
-  const name = new Promise<string>((resolve) => {
-    events.once('pool:create', ({ workerPool }) => resolve(workerPool.id))
-  })
-  const abandoned = await watchAbandonedJobs(ctx, name)
+  const abandoned = await watchAbandonedJobs(ctx, events)
   const jobs = await run({
     events,
     connectionString: ctx.env.DATABASE_DIRECT_URL,
