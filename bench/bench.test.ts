@@ -177,9 +177,14 @@ describe('the model of what fans cost', () => {
   })
 
   test('costs grow with the fans, never below two hosts and a replica', () => {
-    expect(capacityFor(10_000)).toMatchObject({ cores: 4, watchers: 25 })
+    expect(capacityFor(10_000)).toMatchObject({
+      cores: { product: 2, Postgres: 4 },
+      hosts: 2,
+      watchers: 25,
+    })
     const [one, ten] = [capacityFor(100_000_000), capacityFor(1_000_000_000)]
-    expect(ten.cores / one.cores).toBeCloseTo(10, 0)
+    expect(ten.cores.product / one.cores.product).toBeCloseTo(10, 0)
+    expect(ten.cores.Postgres / one.cores.Postgres).toBeCloseTo(10, 0)
     // 10 million come; 15 % of their 15 million bids fall into the busiest hour.
     expect(one.rates.bid).toBeCloseTo((15_000_000 * 0.15) / 3600)
   })

@@ -1,7 +1,9 @@
 /** The machine a benchmark ran on, and the core a process runs on. */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, release, totalmem } from 'node:os'
+import { join } from 'node:path'
+import type { Sql } from '#server/platform/db/sql.ts'
 import { run } from './run.ts'
 
 export function describeMachine(): string {
@@ -43,4 +45,32 @@ export function needDescriptors(sockets: number): void {
   const limit = spawnSync('/bin/sh', ['-c', 'ulimit -n'], { encoding: 'utf8' }).stdout.trim()
   if (limit === 'unlimited' || Number(limit) >= sockets + SPARE_DESCRIPTORS) return
   throw new Error(`${sockets} sockets need more open files than the ${limit} allowed here (ulimit -n).`)
+}
+
+/** Processes' milliseconds of a core so far, with those of their children, living and ended. */
+export function processorMs(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + ticksOf(pid) * MS_PER_TICK + processorMs(childrenOf(pid)), 0)
+}
+
+/** Linux counts in hundredths of a second. */
+const MS_PER_TICK = 10
+
+/** 0 for a process that has ended meanwhile. */
+function ticksOf(pid: number): number {
+  const path = `/proc/${pid}/stat`
+  if (!existsSync(path)) return 0
+  // After the name, which may hold anything: user, system, and both of ended children.
+  const fields = readFileSync(path, 'utf8').split(') ')[1]?.split(' ') ?? []
+  return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0)
+}
+
+function childrenOf(pid: number): number[] {
+  const path = `/proc/${pid}/task/${pid}/children`
+  return existsSync(path) ? readFileSync(path, 'utf8').trim().split(' ').filter(Boolean).map(Number) : []
+}
+
+/** The process that started all others of a Postgres. */
+export async function postgresPid(sql: Sql): Promise<number> {
+  const [row] = await sql<{ folder: string }[]>`select current_setting('data_directory') as folder`
+  return Number(readFileSync(join(row?.folder ?? '', 'postmaster.pid'), 'utf8').split('\n')[0])
 }

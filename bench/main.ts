@@ -10,6 +10,7 @@ import * as bidCost from './bid-cost.ts'
 import * as bidLatency from './bid-latency.ts'
 import * as bidsThroughput from './bids-throughput.ts'
 import * as burst from './burst.ts'
+import * as costs from './costs.ts'
 import * as day from './day.ts'
 import * as emptyFolder from './empty-folder.ts'
 import * as exportsBench from './exports.ts'
@@ -71,6 +72,7 @@ const BENCHES: Record<string, BenchModule> = {
   failover,
   settlement,
   growth,
+  costs,
   exports: exportsBench,
   followers,
   minting,

@@ -2226,7 +2226,7 @@ private.gift_mails_left(fan uuid, email text) returns bigint language sql stable
 private.guard_own_user() returns trigger language plpgsql -- ff0f9d797f91a720f006a1e2cfc2e4a7
 private.has_address(words text) returns boolean language sql immutable -- 0147784253ace685fd330d5ce3f3b0fb
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
-private.has_telephone(words text) returns boolean language sql immutable -- 40e69ec7444affc22afd0dc8f9b5210f
+private.has_telephone(words text) returns boolean language sql immutable -- 3baf6294ebf5eeaf838d14a4f7c5fdbb
 private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
 private.is_artist(person uuid, artist_wallet text) returns boolean language sql stable set search_path="" -- 5c0c1f017a4d8c2dd120a0c11b440270

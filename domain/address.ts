@@ -26,7 +26,7 @@ export function hasAddress(text: string): boolean {
   return ADDRESS.test(plain(text))
 }
 
-const DATE = /\b(?:0?[1-9]|[12]\d|3[01])[./-](?:0?[1-9]|1[0-2])[./-](?:19|20)\d\d\b/g
+const DATE = /(?<!\d)(?:0?[1-9]|[12]\d|3[01])[./-]?(?:0?[1-9]|1[0-2])[./-]?(?:19|20)\d\d(?!\d)/g
 
 /** Eight digits or more, as telephone numbers have, whatever stands between them; a day is none. */
 export function hasTelephone(text: string): boolean {

@@ -55,7 +55,7 @@ test.each([...HOUSE, 'Nara Vidal', 'nara_vidal', 'NАRA VIDÁL'])(
     const [asked] = await market.sql`select user_exists('nickname', ${name}) as taken`
     expect(asked).toEqual({ taken: true })
     for (const free of ['Neptune', 'fortuna', 'Nara V', 'Radmin'])
-      expect(await take(`${free} ${fan.uid.slice(0, 8)}`)).toHaveLength(1)
+      expect(await take(`${free} ${fan.uid.slice(0, 4)}`)).toHaveLength(1)
     // Whoever acts for the artist may.
     if (!name.startsWith('Nara')) return
     await market.sql`
@@ -73,8 +73,12 @@ test.each([
   ['Feliz 25/12/2026 às 20h30', false],
   ['Parabéns pelos 30, 1.500.000 de beijos', false],
   ['de 1998 a 2026', false],
-])('whether a telephone number is in %j: %s', (words, found) => {
+  ['joao01011990', false],
+  ['ana 11987654321', true],
+])('whether a telephone number is in %j: %s, also in the database', async (words, found) => {
   expect(hasTelephone(words)).toBe(found)
+  const [row] = await market.sql`select private.has_telephone(${words}) as found`
+  expect(row).toEqual({ found })
 })
 
 const ADDRESSES = [
