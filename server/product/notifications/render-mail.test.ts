@@ -13,12 +13,12 @@ describe('mail', () => {
     const data = { project: 'Maré', amount: '123456', until: '2026-11-21T15:30:00Z' }
     const ready = renderMail({ to, language: 'pt', template: 'purchase_ready', data }, platform)
     expect(ready.subject).toBe('Maré está na sua estante')
-    expect(ready.text).toContain('21/11/2026 12:30')
+    expect(ready.text).toContain('até 21/11/2026 12:30 (horário de São Paulo) para')
     expect(ready.text).toContain('https://tune.test/shelf')
     const credited = renderMail({ to, language: 'en', template: 'deposit_credited', data }, platform)
     expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')
     const inEnglish = renderMail({ to, language: 'en', template: 'purchase_ready', data }, platform)
-    expect(inEnglish.text).toContain('21 Nov 2026 12:30')
+    expect(inEnglish.text.replaceAll('\u00a0', ' ')).toContain('21 Nov 2026 12:30 (São Paulo time)')
   })
 
   test('brings an answer of support as it was written, greeted once, and leads to its conversation', () => {

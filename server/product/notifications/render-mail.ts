@@ -3,8 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { NotificationKind } from '#domain/notification.ts'
 import type { Mail } from '../../platform/adapters/mailer.ts'
 import { mailPage, type Platform } from '../../platform/mail/page.ts'
-import { writtenInSaoPaulo } from '../../platform/sao-paulo.ts'
-import { type Language, mailText } from '../../platform/texts.ts'
+import { type Language, mailText, momentInSaoPaulo } from '../../platform/texts.ts'
 import type { MailRequest } from '../outbox.ts'
 
 /**
@@ -105,8 +104,7 @@ function readable(data: Record<string, string | number>, language: Language): Re
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
       // The surrounding sentence has its own full stop.
       if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
-      if (INSTANTS.includes(name))
-        return [name, writtenInSaoPaulo(new Date(value), language).slice(0, -':00'.length)]
+      if (INSTANTS.includes(name)) return [name, momentInSaoPaulo(new Date(value), language)]
       return [name, String(value)]
     }),
   )
