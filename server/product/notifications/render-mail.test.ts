@@ -102,6 +102,30 @@ describe('mail', () => {
     expect(mail.text).toContain('Pago em 21/11/2026 12:30 (horário de São Paulo). ID da transação PIX: E42.')
   })
 
+  test('of a purchase is its receipt: total, fee, method, unit, hour and where it stands', () => {
+    const data = {
+      project: 'Maré',
+      until: '2026-11-21T16:30:00Z',
+      unit: '3',
+      paid: '3120',
+      fee: '120',
+      method: 'card',
+      paidAt: '2026-11-21T15:30:00Z',
+      receipt: 'sale:1:platform',
+    }
+    const mail = renderMail({ to, language: 'pt', template: 'purchase_ready', data }, platform)
+    expect(mail.text.replaceAll('\u00a0', ' ')).toContain(
+      'Total pago: R$ 31,20, com R$ 1,20 de taxa. Forma de pagamento: Cartão. Pago em 21/11/2026 12:30 (horário de São Paulo). Unidade 3. Recibo: https://tune.test/statement/sale%3A1%3Aplatform',
+    )
+    // A gift's recipient paid nothing.
+    const { project, until } = data
+    const gift = renderMail(
+      { to, language: 'pt', template: 'purchase_ready', data: { project, until } },
+      platform,
+    )
+    expect(gift.text).not.toContain('pago')
+  })
+
   test('carries the link of account mails and how to ignore them, but no code that no screen asks for', () => {
     const data = { link: 'https://tune.test/auth/v1/verify?token=a&type=signup', code: '123456' }
     const mail = renderMail({ to, language: 'pt', template: 'confirmation', data }, platform)

@@ -6,6 +6,7 @@ import { firstViewOrLate } from '../lib/first-view.ts'
 import { i18n, loadTexts } from '../lib/i18n.ts'
 import { loadAgain } from '../lib/load-again.ts'
 import { forgetPush } from '../lib/push-device.ts'
+import { rememberCutShort } from '../lib/return-path.ts'
 import { endSocialVisit } from '../lib/social.ts'
 import {
   auth,
@@ -40,8 +41,11 @@ export function useAuthEvents(
    * stored session.
    */
   const isIn = useRef(storedSession() !== null)
+  const fan = useRef(user?.id)
   useEffect(() => {
-    if (!isStarting) isIn.current = user !== null
+    if (isStarting) return
+    isIn.current = user !== null
+    fan.current = user?.id
   }, [isStarting, user])
 
   useEffect(() => onSessionEnd(() => void showSessionEnded()), [])
@@ -74,7 +78,10 @@ export function useAuthEvents(
             // Without an answer it is unknown whether the session is still valid: it is kept, and can be
             // retried.
             const session = newSession ?? (event === 'INITIAL_SESSION' ? storedSession() : null)
-            if (!session && isIn.current && !isLeaving.current) void showSessionEnded()
+            if (!session && isIn.current && !isLeaving.current) {
+              if (fan.current) rememberCutShort(location.pathname + location.search, fan.current)
+              void showSessionEnded()
+            }
             if (session && (event === 'PASSWORD_RECOVERY' || opensForNewPassword(session.access_token)))
               rememberRecovery(session.access_token)
             const recovery = session !== null && isRecovery(session.access_token)
