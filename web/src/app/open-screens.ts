@@ -44,7 +44,7 @@ export const Gift = screen(
   async () => (await import('../features/gifts/gift-screen.tsx')).GiftScreen,
 )
 
-export const Deactivated = screen(
+export const Ended = screen(
   paths.deactivated,
   ['sign-in'],
   async () => (await import('../features/sign-in/deactivated-screen.tsx')).DeactivatedScreen,
