@@ -3,7 +3,18 @@ import type { Page } from '@playwright/test'
 import { digest } from '#server/doors/auth/secrets.ts'
 import { expectAccessible } from './accessibility.ts'
 import { expectToast } from './bidding.ts'
-import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  mailTo,
+  proveByPassword,
+  RELEASE,
+  shot,
+  test,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import {
   adminToken,
@@ -188,21 +199,27 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await openProfile(page)
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   const question = page.getByRole('dialog')
-  // The dialog names the balance, unless it is hidden, and offers to withdraw it first.
-  await question.getByRole('button', { name: 'Ocultar saldo' }).click()
-  await question.getByText(/Na sua carteira há R\$\s••••/).waitFor()
-  await shot(page, 'deactivation-hidden')
-  await question.getByRole('button', { name: 'Mostrar saldo' }).click()
+  // The dialog names the balance, says how it is had later, and offers to withdraw it first.
+  await question.getByText('escreva para suporte@tune.test', { exact: false }).waitFor()
   await question.getByText(/Na sua carteira há R\$\s42,00\. Resgate antes/).waitFor()
   await expectAccessible(page, 'deactivation')
   await shot(page, 'deactivation')
   await question.getByRole('link', { name: 'Resgatar meu saldo' }).click()
   await page.getByRole('heading', { name: '_resgatar saldo' }).waitFor()
   await page.goBack()
+  await page.getByRole('button', { name: 'Ocultar saldos' }).click()
   await openProfile(page)
   await page.getByRole('button', { name: 'Desativar conta' }).click()
+  // Hidden balances do not hide what is about to be given up; and whoever has just signed in proves it once more.
+  await question.getByText(/Na sua carteira há R\$\s42,00/).waitFor()
   await question.getByRole('button', { name: 'Desativar mesmo assim' }).click()
+  await proveByPassword(page)
   await expectToast(page, 'Sua conta foi desativada com sucesso!')
+  await page.getByRole('heading', { name: '_conta desativada' }).waitFor()
+  await page.getByText(/Na carteira ficaram R\$\s42,00/).waitFor()
+  await expectAccessible(page, 'deactivated')
+  await shot(page, 'deactivated')
+  await page.getByRole('link', { name: 'Ir para o início' }).click()
   await page.waitForURL((url) => url.pathname === '/')
   await tryToSignIn(page, fan.email, fan.password)
   await page.getByText('Sua conta está inativa. Entre em contato com o suporte.').waitFor()
@@ -220,6 +237,7 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   })
   await tryToSignIn(page, fan.email, fan.password)
   await page.waitForURL('**/dashboard')
+  await page.getByRole('button', { name: 'Mostrar saldos' }).click()
   await expect.poll(() => page.locator('header').first().innerText()).toContain('R$ 42,00')
 })
 

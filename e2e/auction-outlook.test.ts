@@ -122,7 +122,10 @@ test('an amount shows its rank and what it would win before the bid is confirmed
 
   await typeAmount(form, 4500)
   await told.getByText(/^Com esse valor você fica em 2º e, se nada mudar, ganha .*\d\d:\d\d\.$/).waitFor()
-  // An amount that is taken gets no forecast.
-  await typeAmount(form, 4000)
-  await expect.poll(() => told.innerText()).toBe('')
+  // Passed with the form open: it says so at once, and offers what leads now.
+  await typeAmount(form, 5001)
+  await told.getByText('Com esse valor você fica em 1º', { exact: false }).waitFor()
+  await bid(await newFan({ centavos: 6000 }), auction, 5001)
+  await told.getByText('Já existe um lance com este valor. Escolha outro valor.').waitFor()
+  await form.getByRole('button', { name: /^Usar R\$\s50,02 e liderar$/ }).waitFor()
 })

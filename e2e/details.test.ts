@@ -10,6 +10,7 @@ import {
   DESKTOP,
   expect,
   fillCard,
+  proveByPassword,
   RELEASE,
   shot,
   silenceLive,
@@ -465,6 +466,7 @@ test('the shelf: the fan’s details, when tokens end, and its failures', RELEAS
   await openProfile(page)
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Desativar mesmo assim' }).click()
+  await proveByPassword(page)
   await page.getByText('Ocorreu um erro ao desativar usa conta. Tente novamente em instantes.').waitFor()
 })
 

@@ -115,12 +115,12 @@ export { expect }
  * fails on any console error that was not `allowed`.
  */
 export async function visit(
-  options: { viewport?: typeof PHONE; locale?: string; allowed?: RegExp } = {},
+  options: { viewport?: typeof PHONE; locale?: string; timezone?: string; allowed?: RegExp } = {},
 ): Promise<Visit> {
   const context = await (await theBrowser()).newContext({
     viewport: options.viewport ?? PHONE,
     locale: options.locale ?? 'pt-BR',
-    timezoneId: 'America/Sao_Paulo',
+    timezoneId: options.timezone ?? 'America/Sao_Paulo',
     baseURL: world.url,
     ...(!wanted.whole && { reducedMotion: 'reduce' }),
   })

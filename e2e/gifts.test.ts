@@ -167,7 +167,7 @@ test(
     // A scanner opens every link.
     const link = mail.links.find((address) => new URL(address).pathname === '/gift') as string
     for (const method of ['HEAD', 'GET', 'GET']) expect((await fetch(link, { method })).status).toBe(200)
-    const other = await visit({ viewport: PHONE, locale: 'en-US' })
+    const other = await visit({ viewport: PHONE, locale: 'en-US', allowed: REFUSED })
     await enter(other.page, recipient, link)
     await other.page.getByRole('button', { name: 'Accept the gift' }).waitFor()
     await expectFitting(other.page, 'offered in English')
@@ -175,6 +175,10 @@ test(
     await other.page.getByRole('button', { name: 'Accept the gift' }).click()
     await other.page.getByRole('heading', { name: '_it’s yours' }).waitFor()
 
+    // The question of its first play is open when the giver undoes it: it closes, and says so.
+    await other.page.getByRole('link', { name: 'Press play' }).click()
+    const question = other.page.getByRole('dialog')
+    await question.getByRole('button', { name: 'Press play' }).waitFor()
     await page.goto('/shelf')
     const card = page.getByRole('article', { name: projectName }).filter({ hasText: 'Accepted' })
     await card.getByText('Until they press play, you can change your mind.').waitFor()
@@ -183,8 +187,11 @@ test(
     await page.getByText('Back with you').waitFor()
     await expectLanguage(page, 'en')
     expect((await balanceOf(giver)).balance).toBe(3000)
-    await other.page.getByRole('link', { name: 'Open my shelf' }).click()
+    await question.getByRole('button', { name: 'Press play' }).click()
+    await expectToast(other.page, 'Whoever gave you this undid the purchase, and it has left your shelf.')
+    await question.waitFor({ state: 'detached' })
     await other.page.getByText('Gift undone by whoever gave it').waitFor()
+    await other.page.getByText(/^Undone on /).waitFor()
     await visitor.end()
     await other.end()
   },

@@ -144,8 +144,10 @@ test('an account: created, confirmed, completed, its password reset, and deactiv
   await pressOn(page, page.locator('summary', { hasText: 'Perfil e conta' }))
   await pressOn(page, button('Desativar conta'))
   await pressOn(page, page.getByRole('dialog').getByRole('button', { name: 'Desativar conta' }))
+  await typeInto(page, page.getByLabel('Sua senha'), NEW_PASSWORD)
+  await page.keyboard.press('Enter')
   await expectToast(page, 'Sua conta foi desativada com sucesso!')
-  await page.waitForURL((url) => url.pathname === '/')
+  await page.waitForURL('**/deactivated')
 })
 
 test(

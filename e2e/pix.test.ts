@@ -151,15 +151,19 @@ test('beside an open code nothing that it pays for can be chosen, until it is le
   await page.getByText('Cartão', { exact: true }).click()
   await fixed.waitFor()
   expect(await tips.or(whose).count()).toBe(0)
+  await page.getByRole('button', { name: 'Cancelar o código e mudar', exact: true }).waitFor()
   await page.getByText('PIX', { exact: true }).click()
   await code(page).waitFor()
+  // The code has the one button that cancels it, and nothing is said of a balance that is not asked for.
+  expect(await page.getByRole('button', { name: /^Cancelar/ }).count()).toBe(1)
+  expect(await page.getByText('Seu saldo não pode ser usado', { exact: false }).count()).toBe(0)
   await expectAccessible(page, 'an open code')
   await shot(page, 'pix-open-phone')
   const left = await newestPix(fan)
   await page
     .getByText('Para escolher outra coisa, cancele-o, e não o pague mais.', { exact: false })
     .waitFor()
-  await page.getByRole('button', { name: 'Cancelar o código e mudar', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancelar este código', exact: true }).click()
   await expectToast(
     page,
     'Código cancelado: não pague mais por ele. O que chegar mesmo assim não se perde: vale para o que o código pagava ou fica no seu saldo.',

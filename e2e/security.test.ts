@@ -134,6 +134,10 @@ test('a new password takes the current one or a mailed code, and ends the other 
   await signIn(page, fan.email, PASSWORD)
   await page.waitForURL('**/dashboard')
   await page.goto('/shelf/security')
+  await page
+    .getByRole('button', { name: /^Encerrar/ })
+    .first()
+    .waitFor()
   const current = page.getByLabel('Senha atual')
   await current.fill('Errada#2020')
   await page.getByLabel('Nova senha', { exact: true }).fill(NEW_PASSWORD)
@@ -144,6 +148,8 @@ test('a new password takes the current one or a mailed code, and ends the other 
   await current.fill(PASSWORD)
   await submit.click()
   await expectToast(page, 'Senha atualizada com sucesso!')
+  // The list no longer offers to end what has ended.
+  await expect.poll(() => page.getByRole('button', { name: /^Encerrar/ }).count()).toBe(0)
   await mailTo(fan.email, /Sua senha foi alterada/)
   const sessions = await withDatabase((sql) => sql`select from auth.sessions where user_id = ${fan.uid}`)
   expect(sessions).toHaveLength(1)

@@ -105,6 +105,27 @@ test('a link keeps its destination through signing in; an old one to the first l
   await visitor.end()
 })
 
+test(
+  'signed out in another tab, whoever signs in again comes back to where this tab was',
+  RELEASE,
+  async () => {
+    const fan = await newFan()
+    const { uid } = await projectNamed(fan, 'Quintal Elétrico')
+    const { page, context } = await visit({ viewport: DESKTOP, allowed: /status of 40[13]/ })
+    await enter(page, fan, `/payment/${uid}`)
+    await page.getByRole('heading', { name: 'Quintal Elétrico' }).waitFor()
+    const other = await context.newPage()
+    await other.goto('/dashboard')
+    await other.getByRole('button', { name: 'Sair', exact: true }).click()
+    await other.waitForURL((url) => url.pathname === '/')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByLabel('E-mail').fill(fan.email)
+    await page.getByLabel('Senha', { exact: true }).fill(fan.password)
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.waitForURL(`**/payment/${uid}`)
+  },
+)
+
 test('a page that cannot be loaded claims to have alerted support only once it has', RELEASE, async () => {
   const { uid } = await projectNamed(await theFan(), 'Quintal Elétrico')
   const visitor = await visit({ allowed: /status of 500/ })

@@ -24,6 +24,7 @@ import ptReference from '#i18n/pt/reference.json' with { type: 'json' }
 import ptRefusals from '#i18n/pt/refusals.json' with { type: 'json' }
 import ptSignIn from '#i18n/pt/sign-in.json' with { type: 'json' }
 import ptWallet from '#i18n/pt/wallet.json' with { type: 'json' }
+import { writtenInSaoPaulo } from './sao-paulo.ts'
 
 export type Language = 'pt' | 'en'
 
@@ -76,6 +77,12 @@ export function declineText(reason: CardDecline, language: Language): string {
 /** Text `key` of the mail file (`purchase_ready.subject`) with `values` filled in. */
 export function mailText(key: string, language: Language, values: Record<string, string>): string {
   return texts.t(key, { lng: language, ns: 'mail', ...values })
+}
+
+/** `05/03/2026 14:07 (horário de São Paulo)`: an hour that leaves the screen, whose reader's clock nobody knows. */
+export function momentInSaoPaulo(instant: Date, language: Language): string {
+  const moment = writtenInSaoPaulo(instant, language).slice(0, -':00'.length)
+  return texts.t('receipt.zone', { lng: language, ns: 'wallet', moment })
 }
 
 /** Text `key` of the alerts file (`unsubscribe.done`). */

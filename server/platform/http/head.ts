@@ -4,8 +4,7 @@ import { formatBRL } from '#domain/money.ts'
 import { validityHours } from '#domain/project.ts'
 import { type Language, languageTag } from '#i18n/language.ts'
 import type { PublicProjectWire } from '../../product/projects/wire.ts'
-import { writtenInSaoPaulo } from '../sao-paulo.ts'
-import { projectText } from '../texts.ts'
+import { momentInSaoPaulo, projectText } from '../texts.ts'
 
 export const PREVIEW = { width: 1200, height: 630, type: 'image/jpeg' } as const
 /** As much of a description as search engines and messengers show. */
@@ -73,7 +72,7 @@ function offerInWords(project: PublicProjectWire, language: Language): string {
   const period = new Intl.NumberFormat(languageTag(language), figure).format(hours)
   const offer = { price: formatBRL(fiatPrice), period }
   if (!opening) return projectText(`meta.${phase}`, language, offer)
-  const opens = writtenInSaoPaulo(opening, language).slice(0, -':00'.length)
+  const opens = momentInSaoPaulo(opening, language)
   return projectText('meta.opening', language, { ...offer, opens })
 }
 

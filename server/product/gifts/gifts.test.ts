@@ -286,6 +286,12 @@ describe('after it was accepted', () => {
     expect(await market.sql`select kind from notifications where user_id = ${recipient.uid}`).toEqual([
       { kind: 'gift_withdrawn' },
     ])
+    // Their giver is told, by mail and in the statement, of a gift and not of a purchase of their own.
+    const told = await market.sql<{ kind: string }[]>`
+      select kind from notifications where user_id = ${fan.uid} order by id desc limit 1`
+    expect(told).toEqual([{ kind: 'gift_returned' }])
+    const statement = (await market.call(fan, '/statement')) as Answer<object[]>
+    expect(statement.data[0]).toMatchObject({ kind: 'gift_returned', project: 'Maré' })
   })
 
   test('the first play ends that right', async () => {

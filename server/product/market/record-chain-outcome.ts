@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { BID_STATUSES } from '#domain/bid.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'
-import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
+import { centavos, count, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { notifyFans } from '../outbox.ts'
 import { paymentsBecome } from '../payment-status.ts'
@@ -78,7 +78,19 @@ async function recordCredit(
   )
   if (!payment || failure !== null) return
   const { fan, amount } = payment
-  await notifyFans(tx, [{ fan, kind: 'deposit_credited', data: { amount } }])
+  const paid = parseRow(paidRow, await tx`select ${paidOf(tx)} from payments where uid = ${paymentUid}`)
+  const data = { amount, ...(paid && inMail(paid, `deposit:${paymentUid}`)) }
+  await notifyFans(tx, [{ fan, kind: 'deposit_credited', data }])
+}
+
+/** What the mail of a payment says of it: whoever paid has it as a receipt. */
+const paidRow = v.object({ paid: centavos, fee: centavos, method: v.string(), paidAt: v.date() })
+const paidOf = (tx: Tx) => tx`
+  payments.amount + payments.fee as paid, payments.fee, payments.method, payments.created_at as "paidAt"`
+
+/** `receipt` is its id in the statement. */
+function inMail({ paidAt, ...paid }: v.InferOutput<typeof paidRow>, receipt: string) {
+  return { ...paid, paidAt: paidAt.toISOString(), receipt }
 }
 
 /** A bid that has won in the meantime stays won; its record is kept beside it all the same. */
@@ -130,19 +142,27 @@ async function failBids(tx: Tx, paymentUids: string[], failure: string): Promise
 /** The window to press play opens when we know the token exists, not when its record was sent. */
 async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds: number): Promise<void> {
   const mint = parseRow(
-    v.object({ paymentId: rowId, fan: v.string(), project: v.string(), until: v.date() }),
+    v.object({ paymentId: rowId, fan: v.string(), project: v.string(), until: v.date(), unit: count }),
     await tx`
       update mints
       set status = 'minted', tx_hash = ${txHash}, minted_at = clock_timestamp(),
         will_expire_at = date_trunc('second', clock_timestamp() + make_interval(secs => ${unlockSeconds}))
       from projects
       where mints.uid = ${mintUid} and mints.status = 'pending' and projects.id = mints.project_id
-      returning payment_id as "paymentId", user_id as fan, project_name as project, will_expire_at as until`,
+      returning payment_id as "paymentId", user_id as fan, project_name as project, will_expire_at as until,
+        (select number from units where id = mints.unit_id) as unit`,
   )
   if (!mint) return
   await paymentsBecome(tx, tx`select ${mint.paymentId}::bigint`, 'succeded-mint')
-  const { fan, project, until } = mint
-  await notifyFans(tx, [{ fan, kind: 'purchase_ready', data: { project, until: until.toISOString() } }])
+  const { fan, project, until, paymentId, unit } = mint
+  // A gift's price is between its giver and us.
+  const paid = parseRow(
+    paidRow,
+    await tx`select ${paidOf(tx)} from payments where id = ${paymentId} and user_id = ${fan}`,
+  )
+  const receipt = paid && { unit, ...inMail(paid, `sale:${mintUid}:platform`) }
+  const data = { project, until: until.toISOString(), ...receipt }
+  await notifyFans(tx, [{ fan, kind: 'purchase_ready', data }])
 }
 
 /**

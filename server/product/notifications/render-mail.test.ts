@@ -13,12 +13,12 @@ describe('mail', () => {
     const data = { project: 'Maré', amount: '123456', until: '2026-11-21T15:30:00Z' }
     const ready = renderMail({ to, language: 'pt', template: 'purchase_ready', data }, platform)
     expect(ready.subject).toBe('Maré está na sua estante')
-    expect(ready.text).toContain('21/11/2026 12:30')
+    expect(ready.text).toContain('até 21/11/2026 12:30 (horário de São Paulo) para')
     expect(ready.text).toContain('https://tune.test/shelf')
     const credited = renderMail({ to, language: 'en', template: 'deposit_credited', data }, platform)
     expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')
     const inEnglish = renderMail({ to, language: 'en', template: 'purchase_ready', data }, platform)
-    expect(inEnglish.text).toContain('21 Nov 2026 12:30')
+    expect(inEnglish.text.replaceAll('\u00a0', ' ')).toContain('21 Nov 2026 12:30 (São Paulo time)')
   })
 
   test('brings an answer of support as it was written, greeted once, and leads to its conversation', () => {
@@ -100,6 +100,30 @@ describe('mail', () => {
     const data = { amount: '1500', endToEndId: 'E42', paidAt: '2026-11-21T15:30:00Z' }
     const mail = renderMail({ to, language: 'pt', template: 'withdrawal_paid', data }, platform)
     expect(mail.text).toContain('Pago em 21/11/2026 12:30 (horário de São Paulo). ID da transação PIX: E42.')
+  })
+
+  test('of a purchase is its receipt: total, fee, method, unit, hour and where it stands', () => {
+    const data = {
+      project: 'Maré',
+      until: '2026-11-21T16:30:00Z',
+      unit: '3',
+      paid: '3120',
+      fee: '120',
+      method: 'card',
+      paidAt: '2026-11-21T15:30:00Z',
+      receipt: 'sale:1:platform',
+    }
+    const mail = renderMail({ to, language: 'pt', template: 'purchase_ready', data }, platform)
+    expect(mail.text.replaceAll('\u00a0', ' ')).toContain(
+      'Total pago: R$ 31,20, com R$ 1,20 de taxa. Forma de pagamento: Cartão. Pago em 21/11/2026 12:30 (horário de São Paulo). Unidade 3. Recibo: https://tune.test/statement/sale%3A1%3Aplatform',
+    )
+    // A gift's recipient paid nothing.
+    const { project, until } = data
+    const gift = renderMail(
+      { to, language: 'pt', template: 'purchase_ready', data: { project, until } },
+      platform,
+    )
+    expect(gift.text).not.toContain('pago')
   })
 
   test('carries the link of account mails and how to ignore them, but no code that no screen asks for', () => {

@@ -3,8 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { NotificationKind } from '#domain/notification.ts'
 import type { Mail } from '../../platform/adapters/mailer.ts'
 import { mailPage, type Platform } from '../../platform/mail/page.ts'
-import { writtenInSaoPaulo } from '../../platform/sao-paulo.ts'
-import { type Language, mailText } from '../../platform/texts.ts'
+import { type Language, mailText, momentInSaoPaulo, statementText } from '../../platform/texts.ts'
 import type { MailRequest } from '../outbox.ts'
 
 /**
@@ -76,7 +75,7 @@ export function destinationInside(kind: NotificationKind, place: Place): string 
 }
 
 /** The values that are centavos, and those that are instants. */
-const MONEY = ['amount', 'leading']
+const MONEY = ['amount', 'leading', 'paid', 'fee']
 const INSTANTS = ['until', 'paidAt', 'opens']
 
 /** The text of a notification, in the bell and as the body of its mail. */
@@ -105,8 +104,8 @@ function readable(data: Record<string, string | number>, language: Language): Re
       if (MONEY.includes(name)) return [name, formatBRL(Number(value))]
       // The surrounding sentence has its own full stop.
       if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
-      if (INSTANTS.includes(name))
-        return [name, writtenInSaoPaulo(new Date(value), language).slice(0, -':00'.length)]
+      if (name === 'method') return [name, statementText(`receipt.methods.${value}`, language)]
+      if (INSTANTS.includes(name)) return [name, momentInSaoPaulo(new Date(value), language)]
       return [name, String(value)]
     }),
   )
@@ -117,6 +116,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
   const { template, language } = request
   const { product, support } = platform
   const values: Record<string, string> = { ...readable(request.data, language), product, support }
+  if (values.receipt) values.receipt = `${platform.publicUrl}/statement/${encodeURIComponent(values.receipt)}`
   const say = (key: string) => mailText(key, language, values)
 
   const isNotice = template.startsWith('notice_')
@@ -126,8 +126,8 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     // Whoever answers greets in their own words.
     ...(template === 'support_answered' ? [] : [say('greeting')]),
     say(bodyOf(template, request.data)),
-    // The id by which the reader's bank finds the payment.
-    ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
+    // What was paid, and how; or the id by which the reader's bank finds the payment.
+    ...(values.endToEndId || values.receipt ? [say(`${template}.receipt`)] : []),
     // Files stay in the conversation, to which the button leads.
     ...(values.attached ? [say(`${template}.attached`)] : []),
     // Somebody who wrote weeks ago is reminded of what they wrote; a gift and an acceptance bring what was written.

@@ -87,10 +87,10 @@ describe('a project’s page, as those see it who read no scripts', () => {
     await opensIn('2090-03-05T17:07:00Z')
     const { body } = await get(`/p/${uid}`)
     expect(attribute(body, 'description')).toContain(
-      'O primeiro lote abre em 05/03/2090 14:07, no horário de São Paulo: R$ 38,00 por 1 hora de acesso.',
+      'O primeiro lote abre em 05/03/2090 14:07 (horário de São Paulo): R$ 38,00 por 1 hora de acesso.',
     )
     expect(attribute((await get(`/p/${uid}`, 'en')).body, 'og:description')).toContain(
-      'The first lot opens on 5 Mar 2090 14:07, São Paulo time',
+      'The first lot opens on 5 Mar 2090 14:07 (São Paulo time)',
     )
     expect(linkedData(body).offers).toMatchObject({
       availability: 'https://schema.org/PreOrder',

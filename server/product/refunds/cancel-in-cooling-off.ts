@@ -29,6 +29,7 @@ const tokenRow = v.object({
   boughtAt: v.date(),
   willExpireAt: v.nullable(v.date()),
   regretted: v.boolean(),
+  isGift: v.boolean(),
   projectId: rowId,
   projectUid: v.string(),
   project: v.string(),
@@ -65,7 +66,8 @@ export async function cancelInCoolingOff(
           payments.amount, coalesce((
             select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
           ), 0)::bigint as refunded, mints.created_at as "boughtAt", will_expire_at as "willExpireAt",
-          regretted_at is not null as regretted, projects.id as "projectId", projects.uid as "projectUid",
+          regretted_at is not null as regretted,
+          exists (select from private.gifts where mint_id = mints.id) as "isGift", projects.id as "projectId", projects.uid as "projectUid",
           project_name as project, contract_address as edition, author_wallet as "authorWallet",
           units.id as "unitId", units.number as unit, clock_timestamp() as now
         from mints
@@ -94,7 +96,8 @@ export async function cancelInCoolingOff(
     const shares = await returnMoney(tx, 'regret', token)
     const amount = shares.author + shares.platform
     await recordReturn(tx, token, now, shares)
-    await notifyFans(tx, [{ fan: fanUid, kind: 'purchase_undone', data: { project: token.project, amount } }])
+    const kind = token.isGift ? 'gift_returned' : 'purchase_undone'
+    await notifyFans(tx, [{ fan: fanUid, kind, data: { project: token.project, amount } }])
     // Last, so that the chain hears of the sale to the next fan after the return of this one.
     await tx`select market.settle(array[${token.projectId}::bigint])`
     return ok({ uid, amount })

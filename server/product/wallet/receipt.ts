@@ -43,7 +43,7 @@ export async function readReceipt(
             and (mints.regretted_at is not null or mints.revoked_for is not null or bought.status = 'failed-mint')
             then to_char(mints.ended_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         end as "undoneAt",
-        case when told.movement in ('tip', 'regret') then (
+        case when told.movement in ('tip', 'regret', 'gift_returned') then (
           select words from private.tip_words where payment_id = bought.id
         ) end as words
       from (

@@ -100,6 +100,10 @@ export const movementKind = (sql: Sql) => sql`
     when kind in ('tip', 'card_refund', 'card_refund_returned', 'dispute_won') then kind
     when kind = 'dispute' then 'disputed'
     when kind = 'write_off' then 'debt_written_off'
+    when kind = 'regret' and exists (
+      select from private.gifts join mints on mints.id = gifts.mint_id
+      where mints.uid = substring(legs.id from 'regret:(.{36}):')::uuid
+    ) then 'gift_returned'
     when kind = 'regret' then 'regret'
     when kind = 'hold' and id like 'hold:withdrawal:%' then 'withdrawal_requested'
     when kind = 'hold' and id like 'hold:gift:%' then 'gift_held'
@@ -118,7 +122,7 @@ export const details = (sql: Sql) => sql`
   told.change + sign(told.change)::bigint * coalesce(other.amount, 0) as change,
   projects.project_name as project,
   case when told.movement = 'deposit' then payments.fee end as fee,
-  case when told.movement in ('regret', 'sale_refused', 'sale_revoked') then nullif(bought.tip, 0) end as tip,
+  case when told.movement in ('regret', 'gift_returned', 'sale_refused', 'sale_revoked') then nullif(bought.tip, 0) end as tip,
   case when request.id is not null then json_build_object(
     'status', request.status, 'pixKeyType', pix_key_type, 'pixKey', pix_key, 'endToEndId', request.end_to_end_id,
     'paidAt', case when request.status = 'paid'
@@ -141,7 +145,7 @@ export const joins = (sql: Sql) => sql`
   end
   left join public.mints
     on told.movement in (
-      'purchase', 'tip', 'bid_won', 'gift_accepted', 'sale_refused', 'regret', 'sale_revoked'
+      'purchase', 'tip', 'bid_won', 'gift_accepted', 'sale_refused', 'regret', 'gift_returned', 'sale_revoked'
     ) and mints.uid = named.uid
   left join public.payments bought on bought.id = mints.payment_id
   left join public.bids on bids.id = named.bid

@@ -3,8 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { matchPath, Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { config } from '../lib/config.ts'
 import { ARTIST_INSIDE_ROUTE, paths, WORK_ROUTE } from '../lib/paths.ts'
-import { forgetReturn, rememberReturn, returnPath } from '../lib/return-path.ts'
+import { forgetCutShort, forgetReturn, pathCutShort, rememberReturn, returnPath } from '../lib/return-path.ts'
 import { useSession } from '../session/provider.tsx'
+import type { SessionState } from '../session/reducer.ts'
 import { Failure } from '../ui/failure.tsx'
 import { Loader } from '../ui/loader.tsx'
 import { type Access, decide, type Verdict } from './access.ts'
@@ -21,7 +22,7 @@ export function Guard({ access }: { access: Access }) {
   if (verdict === 'wait') return <Loader />
   if (verdict === 'show') {
     // Every sign-in ends at the dashboard, except for people who were going somewhere else: they get there, once.
-    const wanted = access === 'user' && pathname === paths.dashboard ? returnPath(Date.now()) : null
+    const wanted = access === 'user' && pathname === paths.dashboard ? wantedBy(state) : null
     return wanted ? <Navigate to={wanted} replace /> : <Outlet />
   }
   if (verdict === 'profile-failed') return <ProfileUnavailable />
@@ -29,6 +30,10 @@ export function Guard({ access }: { access: Access }) {
   const wantsOffice = access === 'admin' && verdict.redirect === paths.security
   const to = (!hasBeenIn && verdict.redirect === paths.login && openPageOf(pathname)) || verdict.redirect
   return <Navigate to={to} replace state={wantsOffice ? { office: pathname + search } : null} />
+}
+
+function wantedBy(state: SessionState): string | null {
+  return returnPath(Date.now()) ?? (state.phase === 'signed-in' ? pathCutShort(state.user.id) : null)
 }
 
 /** The page that is open to everybody, of what a fan has shared from inside the product; null where there is none. */
@@ -66,6 +71,7 @@ function useDestination(here: string | null, verdict: Verdict): void {
     if (verdict === 'show') {
       hasBeenIn = true
       if (returnPath(Date.now()) === here) forgetReturn()
+      forgetCutShort()
     } else if (!hasBeenIn && isOnTheWay(verdict)) rememberReturn(here, Date.now())
   }, [here, verdict])
 }

@@ -44,6 +44,12 @@ export const Gift = screen(
   async () => (await import('../features/gifts/gift-screen.tsx')).GiftScreen,
 )
 
+export const Ended = screen(
+  paths.deactivated,
+  ['sign-in'],
+  async () => (await import('../features/sign-in/deactivated-screen.tsx')).DeactivatedScreen,
+)
+
 export const NotMe = screen(
   paths.notMe,
   ['sign-in'],

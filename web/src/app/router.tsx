@@ -14,7 +14,7 @@ import {
 import { AnyLayout, Guard, SharedWork } from './guards.tsx'
 import { AuthLayout } from './layouts/auth-layout.tsx'
 import { NotFoundScreen } from './not-found-screen.tsx'
-import { Artist, ArtistPage, Gift, Invitation, NotMe, OpenLayout, Project } from './open-screens.ts'
+import { Artist, ArtistPage, Ended, Gift, Invitation, NotMe, OpenLayout, Project } from './open-screens.ts'
 import { ProofDialog } from './proof/proof-dialog.tsx'
 import { screen } from './screen.ts'
 
@@ -186,6 +186,7 @@ export function Router() {
         <Route element={<AuthLayout />}>
           <Route path={paths.mailedLink} element={<MailedLink />} />
           <Route path={paths.notMe} element={<NotMe />} />
+          <Route path={paths.deactivated} element={<Ended />} />
           <Route element={<Guard access="public" />}>
             <Route path={paths.login} element={<Login />} />
             <Route path={paths.admin} element={<Login />} />

@@ -5,7 +5,6 @@ import {
   formatMoment,
   formatMomentInSaoPaulo,
   formatNotificationTime,
-  formatNotificationTimeInSaoPaulo,
   formatRate,
   formatWhen,
   saoPauloInstant,
@@ -25,13 +24,6 @@ test('lists and tables: dd/MM/yyyy HH:mm', () => {
 test("notifications: dd/MM/yyyy 'às' HH:mm", () => {
   expect(formatNotificationTime(AFTERNOON, 'pt')).toBe('05/03/2026 às 14:07')
   expect(formatNotificationTime(AFTERNOON, 'en')).toBe('5 Mar 2026 at 14:07')
-})
-
-test('a notification’s hour is that of São Paulo, and says so to a reader elsewhere', () => {
-  const elsewhere = new Date('2026-03-05T14:07:30').getTimezoneOffset() !== 180
-  const shown = formatNotificationTimeInSaoPaulo('2026-03-05T17:07:30Z', 'pt')
-  expect(shown).toEqual({ written: '05/03/2026 às 14:07', isLocal: !elsewhere })
-  expect(formatNotificationTimeInSaoPaulo('2026-03-05T17:07:30Z', 'en').written).toBe('5 Mar 2026 at 14:07')
 })
 
 test("tokens and the shelf: dd/MM/yyyy 'às' HH'h'mm", () => {

@@ -48,21 +48,9 @@ export function formatMoment(iso: string, language: Language): string {
   return inSentence(readersClock(iso), language)
 }
 
-/** `dd/MM/yyyy 'às' HH:mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone: withdrawals. */
+/** `dd/MM/yyyy 'às' HH:mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone: notifications and withdrawals. */
 export function formatNotificationTime(iso: string, language: Language): string {
   return inNews(readersClock(iso), language)
-}
-
-/**
- * The same in São Paulo, wherever the reader is, and whether that is what their own clock shows: notifications, whose texts
- * name hours of São Paulo.
- */
-export function formatNotificationTimeInSaoPaulo(
-  iso: string,
-  language: Language,
-): { written: string; isLocal: boolean } {
-  const written = inNews(houseClock(iso), language)
-  return { written, isLocal: written === formatNotificationTime(iso, language) }
 }
 
 /** `dd/MM/yyyy HH:mm`, in English `d MMM yyyy HH:mm`, in the reader's time zone: lists and tables. */
@@ -99,8 +87,8 @@ export function formatMomentInSaoPaulo(iso: string, language: Language): string 
 }
 
 /**
- * `dd/MM/yyyy HH:mm` in São Paulo, in English `d MMM yyyy HH:mm`, wherever the reader is: statements, receipts and the back
- * office.
+ * `dd/MM/yyyy HH:mm` in São Paulo, in English `d MMM yyyy HH:mm`, wherever the reader is: receipts, an artist's statement and
+ * the back office.
  */
 export function formatInSaoPaulo(iso: string, language: Language): string {
   return inTable(houseClock(iso), language)
@@ -121,9 +109,9 @@ export function saoPauloInstant(moment: string): number {
   return shown - ahead(shown - ahead(shown))
 }
 
-/** `novembro de 2026`, in English `November 2026`, in São Paulo. */
+/** `novembro de 2026`, in English `November 2026`, in the reader's time zone. */
 export function formatMonth(iso: string, language: Language): string {
-  const options = { timeZone: 'America/Sao_Paulo', month: 'long', year: 'numeric' } as const
+  const options = { month: 'long', year: 'numeric' } as const
   return new Intl.DateTimeFormat(language === 'pt' ? 'pt-BR' : 'en', options).format(new Date(iso))
 }
 

@@ -7,6 +7,8 @@ export const paths = {
   mailedLink: '/link',
   /** Where a notice leads whoever did not make the change; its secret is behind the #. */
   notMe: '/not-me',
+  /** Where whoever deactivated their account ends. */
+  deactivated: '/deactivated',
   secondFactor: '/second-factor',
   completeProfile: '/complete-profile',
   dashboard: '/dashboard',

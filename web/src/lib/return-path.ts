@@ -54,3 +54,18 @@ export function returnPath(now: number): string | null {
 export function forgetReturn(): void {
   localStorage.removeItem(MEMORY)
 }
+
+/** Where somebody was in this tab when their session ended, but not by their hand here: theirs alone, and this tab's. */
+let cutShort: { path: string; fan: string } | null = null
+
+export function rememberCutShort(path: string, fan: string): void {
+  if (ALLOWED.test(path)) cutShort = { path, fan }
+}
+
+export function pathCutShort(fan: string): string | null {
+  return cutShort?.fan === fan ? cutShort.path : null
+}
+
+export function forgetCutShort(): void {
+  cutShort = null
+}

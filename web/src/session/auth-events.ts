@@ -6,6 +6,7 @@ import { firstViewOrLate } from '../lib/first-view.ts'
 import { i18n, loadTexts } from '../lib/i18n.ts'
 import { loadAgain } from '../lib/load-again.ts'
 import { forgetPush } from '../lib/push-device.ts'
+import { rememberCutShort } from '../lib/return-path.ts'
 import { endSocialVisit } from '../lib/social.ts'
 import {
   auth,
@@ -35,14 +36,7 @@ export function useAuthEvents(
   dispatch: Dispatch,
 ): Error | null {
   const [failure, setFailure] = useState<Error | null>(null)
-  /**
-   * Whether somebody is signed in as of the last render, for event handlers; initially, whether there is a
-   * stored session.
-   */
-  const isIn = useRef(storedSession() !== null)
-  useEffect(() => {
-    if (!isStarting) isIn.current = user !== null
-  }, [isStarting, user])
+  const { isIn, fan } = useWhoIsIn(user, isStarting)
 
   useEffect(() => onSessionEnd(() => void showSessionEnded()), [])
 
@@ -74,7 +68,7 @@ export function useAuthEvents(
             // Without an answer it is unknown whether the session is still valid: it is kept, and can be
             // retried.
             const session = newSession ?? (event === 'INITIAL_SESSION' ? storedSession() : null)
-            if (!session && isIn.current && !isLeaving.current) void showSessionEnded()
+            if (!session && isIn.current && !isLeaving.current) void showSessionEnded(fan.current)
             if (session && (event === 'PASSWORD_RECOVERY' || opensForNewPassword(session.access_token)))
               rememberRecovery(session.access_token)
             const recovery = session !== null && isRecovery(session.access_token)
@@ -95,8 +89,22 @@ export function useAuthEvents(
       ended = true
       unsubscribe()
     }
-  }, [dispatch, isLeaving])
+  }, [dispatch, isIn, fan, isLeaving])
   return failure
+}
+
+/**
+ * Whether somebody is signed in as of the last render, for event handlers, and who it is or was; initially, whether there is a
+ * stored session.
+ */
+function useWhoIsIn(user: SessionUser | null, isStarting: boolean) {
+  const isIn = useRef(storedSession() !== null)
+  const fan = useRef(user?.id)
+  useEffect(() => {
+    if (!isStarting) isIn.current = user !== null
+    if (user) fan.current = user.id
+  }, [isStarting, user])
+  return { isIn, fan }
 }
 
 /** The two ways to sign out: by the person, and after the server has ended the session. */
@@ -133,7 +141,8 @@ function storedSessionId(): unknown {
 }
 
 /** Explains why the guards have redirected to the sign-in screen: the account was deactivated, or the session ended. */
-async function showSessionEnded(): Promise<void> {
+async function showSessionEnded(fan?: string): Promise<void> {
+  if (fan) rememberCutShort(location.pathname + location.search, fan)
   if (endedAsInactive()) return showInactiveAccount()
   await loadTexts('sign-in')
   toast.error(i18n.t('sign-in:login.ended'), { id: 'shut-out' })

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
-import { Outlet } from 'react-router'
+import { Outlet, useLocation } from 'react-router'
+import { paths } from '../../lib/paths.ts'
 import { awaitedAt, returnPath } from '../../lib/return-path.ts'
 import { LanguageSwitch } from '../../ui/language-switch.tsx'
 import { Logo } from '../../ui/logo.tsx'
@@ -14,6 +15,7 @@ const Awaited = lazy(async () => ({ default: (await import('./awaited.tsx')).Awa
 export function AuthLayout() {
   useScreenTop()
   const [awaited] = useState(() => awaitedAt(returnPath(Date.now()) ?? ''))
+  const isHalfIn = useLocation().pathname === paths.secondFactor
   return (
     <div
       data-awaited={awaited ? '' : undefined}
@@ -32,7 +34,7 @@ export function AuthLayout() {
         </div>
       </header>
       <main className="flex flex-1 flex-col items-center justify-center px-4 py-8">
-        <Suspense fallback={null}>{awaited && <Awaited {...awaited} />}</Suspense>
+        <Suspense fallback={null}>{awaited && <Awaited {...awaited} isHalfIn={isHalfIn} />}</Suspense>
         <Outlet />
       </main>
     </div>

@@ -11,6 +11,11 @@ type AwaitedProps = {
   of: string
 }
 
+type Shown = AwaitedProps & {
+  /** Whether only the second step of the sign-in is left. */
+  isHalfIn: boolean
+}
+
 type Work = { projectName: string; author: string; thumbnail: string; tint: string | null }
 
 /** Without the cache of queries, which the signed-out screens do not load. */
@@ -20,7 +25,7 @@ async function readWork({ kind, of }: AwaitedProps): Promise<Work> {
 }
 
 /** Above a sign-in: which work somebody came for, and that they get back to it. */
-export function Awaited({ kind, of }: AwaitedProps) {
+export function Awaited({ kind, of, isHalfIn }: Shown) {
   const { t } = useTranslation('sign-in')
   const [work, setWork] = useState<Work | null>(null)
   useEffect(() => {
@@ -44,7 +49,7 @@ export function Awaited({ kind, of }: AwaitedProps) {
         <p className="font-medium [overflow-wrap:anywhere]">
           {t(`awaited.${kind}`, { projectName: work.projectName, author: work.author })}
         </p>
-        <p className="text-muted text-sm">{t(`awaited.${kind}Next`)}</p>
+        <p className="text-muted text-sm">{t(`awaited.${kind}${isHalfIn ? 'Then' : 'Next'}`)}</p>
         {kind === 'work' && (
           <Link to={paths.project(of)} className="link inline-flex min-h-11 items-center text-sm">
             {t('awaited.look')}

@@ -10,6 +10,7 @@ import { playLeaseQuery } from '../../lib/play-lease.ts'
 import { playingDevice } from '../../lib/playing-device.ts'
 import { keys } from '../../lib/query.ts'
 import { wasPlayed } from '../../lib/token-state.ts'
+import { tokensQuery } from '../../lib/tokens.ts'
 import { play } from './api.ts'
 import { type Listening, ListeningContext, type Playing } from './listening-context.ts'
 import { useHiddenHour } from './use-hidden-hour.ts'
@@ -67,12 +68,22 @@ function useListeningState(): Listening {
     } catch (fault) {
       const isElsewhere = fault instanceof ApiError && fault.code === 'playing_elsewhere'
       if (isElsewhere) setQuestion({ confirming: null, elsewhere: token })
+      else if (fault instanceof ApiError && fault.code === 'token_ended') await sayOver(token)
       else toast.error(i18n.t('access:play.failed'))
     } finally {
       setOpening(null)
       // Also after a failure: the list then shows the token's new state.
       void cache.invalidateQueries({ queryKey: keys.tokens })
     }
+  }
+
+  /** Closes the question about a token that has ended meanwhile, and says how: the list knows. */
+  async function sayOver({ uid }: TokenWire) {
+    setQuestion(NO_QUESTION)
+    await cache.refetchQueries({ queryKey: tokensQuery.queryKey })
+    const ended = cache.getQueryData(tokensQuery.queryKey)?.pages.flatMap((page) => page.data)
+    const token = ended?.find((one) => one.uid === uid)
+    toast.error(i18n.t(token?.regretted && token.giver ? 'access:play.withdrawn' : 'access:play.over'))
   }
 
   function choose(token: TokenWire) {

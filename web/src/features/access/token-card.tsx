@@ -116,7 +116,7 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
   const { t } = useTranslation('access')
   const language = currentLanguage()
   const moment = (iso: string | null) => (iso ? formatMoment(iso, language) : '')
-  const ending = !token.regretted ? 'tokens.expired' : token.giver ? 'tokens.withdrawn' : 'tokens.undone'
+  const ending = !token.regretted ? 'expired' : token.giver ? 'withdrawn' : 'undone'
   const unplayed = endedUnplayed(token) && <p className="text-muted text-xs">{t('tokens.unplayed')}</p>
   switch (state) {
     case 'locked':
@@ -146,12 +146,10 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
     case 'expired':
       return (
         <>
-          <p>{t(ending)}</p>
+          <p>{t(`tokens.${ending}`)}</p>
           {unplayed}
           <p className="text-muted text-xs">
-            {t(token.regretted && !token.giver ? 'tokens.undoneAt' : 'tokens.expiredAt', {
-              date: moment(token.endedAt ?? token.willExpireAt),
-            })}
+            {t(`tokens.${ending}At`, { date: moment(token.endedAt ?? token.willExpireAt) })}
           </p>
         </>
       )
@@ -190,7 +188,7 @@ function Receipt({ txHash, projectName }: { txHash: string; projectName: string 
       target="_blank"
       rel="noreferrer"
       aria-label={t('tokens.receiptLabel', { projectName })}
-      className="figures mt-1 self-start py-1 text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
+      className="mt-1 inline-flex min-h-11 items-center self-start text-muted text-xs underline decoration-edge underline-offset-4 hover:text-text"
     >
       {t('tokens.receipt')}
     </a>

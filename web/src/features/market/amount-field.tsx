@@ -51,7 +51,7 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
       ) : (
         <BidForecastLine project={project} view={view} amount={field.value} />
       )}
-      {(balance === null || offer.amount <= balance) && (
+      {offer.amount !== field.value && (balance === null || offer.amount <= balance) && (
         <button
           type="button"
           className="link mt-1 min-h-11 text-sm"

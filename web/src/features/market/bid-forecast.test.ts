@@ -44,9 +44,12 @@ test('a unit that no standing bid will take is won at once, by the lowest amount
   expect(bidForecast(1500, { ...project, totalAvailable: 3 }, view)).toMatchObject({ kind: 'behind' })
 })
 
-test('nothing is said of an amount that is refused, or of a place that the page cannot know', () => {
+test('an amount that somebody has bid meanwhile is told at once', () => {
+  expect(bidForecast(5000, project, view)).toEqual({ kind: 'taken' })
+})
+
+test('nothing is said of an amount below the price, or of a place that the page cannot know', () => {
   expect(bidForecast(1499, project, view)).toBeNull()
-  expect(bidForecast(5000, project, view)).toBeNull()
   const crowded = { ...view, auction: { standing: 60 } }
   expect(bidForecast(1600, project, crowded)).toBeNull()
   expect(bidForecast(6000, project, crowded)).toMatchObject({ position: 2 })

@@ -3,8 +3,8 @@ import { isStanding } from '#domain/bid.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import type { AuctionView } from './market-view.ts'
 
-/** What an amount would get if it were bid now: a unit at once, or a position with its outlook. */
-export type BidForecast = { kind: 'free' } | (Outlook & { position: number })
+/** What an amount would get if it were bid now: nothing, as somebody has bid it, a unit at once, or a position with its outlook. */
+export type BidForecast = { kind: 'taken' } | { kind: 'free' } | (Outlook & { position: number })
 
 type Known = Pick<AuctionView, 'ends'> & {
   auction: Pick<AuctionView['auction'], 'standing'>
@@ -21,7 +21,8 @@ export function bidForecast(
   { auction, bids, ends }: Known,
 ): BidForecast | null {
   const standing = bids.filter(({ status }) => isStanding(status))
-  if (amount < project.fiatPrice || standing.some((bid) => bid.amount === amount)) return null
+  if (amount < project.fiatPrice) return null
+  if (standing.some((bid) => bid.amount === amount)) return { kind: 'taken' }
   if (unitsFreeNow(project.totalAvailable, auction.standing) > 0) return { kind: 'free' }
   const above = standing.filter((bid) => bid.amount > amount).length
   if (above === standing.length && standing.length < auction.standing) return null

@@ -12,11 +12,13 @@ export function useBidForecast(
   view: AuctionView | null,
   amount: number | null,
 ): string {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation(['market', 'refusals'])
   const now = useServerNow()
   // A fan has one bid at a time, so besides their own no other amount has a position.
   const found = amount === null || !view || view.mine ? null : bidForecast(amount, project, view)
   if (!found) return ''
+  // Also where somebody has passed a fan whose form was open.
+  if (found.kind === 'taken') return t('refusals:bid_amount_taken')
   if (found.kind === 'free') return t('forecast.free')
   const place = t('place', { position: found.position })
   if (found.kind === 'none') return t('forecast.none', { place })

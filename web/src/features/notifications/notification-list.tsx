@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatNotificationTimeInSaoPaulo, unbrokenAmounts } from '../../lib/format.ts'
+import { formatNotificationTime, unbrokenAmounts } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -52,7 +52,9 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
                 />
               </Link>
             </p>
-            <When at={createdAt} />
+            <p className="figures mt-1 text-muted text-xs">
+              {formatNotificationTime(createdAt, currentLanguage())}
+            </p>
           </li>
         ))}
       </ul>
@@ -76,14 +78,5 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
         </nav>
       )}
     </>
-  )
-}
-
-/** The hour of São Paulo, as in the text above it. */
-function When({ at }: { at: string }) {
-  const { t } = useTranslation('notifications')
-  const { written, isLocal } = formatNotificationTimeInSaoPaulo(at, currentLanguage())
-  return (
-    <p className="figures mt-1 text-muted text-xs">{isLocal ? written : t('zone', { moment: written })}</p>
   )
 }

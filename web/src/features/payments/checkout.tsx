@@ -129,7 +129,13 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
   return (
     <div className="flex max-w-xl flex-col gap-6">
       {code.pix ? (
-        <OpenCode pix={code.pix} projectId={project.id} extras={extras} leave={code.leave} />
+        <OpenCode
+          pix={code.pix}
+          projectId={project.id}
+          extras={extras}
+          leave={code.leave}
+          isBelow={!withBalance && outside === 'pix'}
+        />
       ) : (
         children
       )}
@@ -147,7 +153,8 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
           onChange={setChosen}
         />
       ) : (
-        <Notice>{t(whyNot(free, project.fiatPrice))}</Notice>
+        // A code that waits has decided how it is paid.
+        !code.pix && <Notice>{t(whyNot(free, project.fiatPrice))}</Notice>
       )}
       {withBalance ? (
         <BalancePurchase {...purchase} />

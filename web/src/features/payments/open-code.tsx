@@ -14,10 +14,12 @@ type OpenCodeProps = {
   extras: Extras
   /** Withdraws the code; throws ApiError. */
   leave(): Promise<void>
+  /** Whether the code itself stands below, with its own way to cancel it. */
+  isBelow: boolean
 }
 
 /** Stands where one chooses what is bought: a code that may be paid has decided that, until it is left. */
-export function OpenCode({ pix, projectId, extras: { gift }, leave }: OpenCodeProps) {
+export function OpenCode({ pix, projectId, extras: { gift }, leave, isBelow }: OpenCodeProps) {
   const { t } = useTranslation('payments')
   const failure = usePaymentFailure(paymentToastId('mint', projectId))
   const change = useMutation({ mutationFn: leave, onError: (error) => failure.show(error) })
@@ -27,9 +29,11 @@ export function OpenCode({ pix, projectId, extras: { gift }, leave }: OpenCodePr
       <Notice>
         {t(`pix.open.${whose}`, { total: formatBRL(pix.total), email: gift?.email })} {t('pix.open.fixed')}
       </Notice>
-      <Button look="secondary" busy={change.isPending} onClick={() => change.mutate()}>
-        {t('pix.change')}
-      </Button>
+      {!isBelow && (
+        <Button look="secondary" busy={change.isPending} onClick={() => change.mutate()}>
+          {t('pix.change')}
+        </Button>
+      )}
       {failure.modal}
     </div>
   )

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { prove } from '../../lib/proof.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
@@ -18,12 +21,15 @@ export function DeactivateModal({ open, onClose }: { open: boolean; onClose(): v
 
 function Question({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['people', 'common'])
-  const { changeProfile, leave } = useSignedIn()
+  const { changeProfile } = useSignedIn()
+  const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const left = useLeft()
 
   async function deactivate() {
     setBusy(true)
+    // Whoever has just signed in is asked too: it cannot be undone.
+    if (!(await prove())) return setBusy(false)
     try {
       await changeProfile({ is_active: false })
     } catch {
@@ -32,8 +38,7 @@ function Question({ onClose }: { onClose(): void }) {
       return
     }
     toast.success(t('deactivate.success'))
-    // The server has ended every session of the account.
-    leave()
+    navigate(paths.deactivated, { replace: true, state: { left: left.balance + left.held } })
   }
 
   return (

@@ -3,13 +3,12 @@ import { Trans, useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { serverNow } from '../../lib/clock.ts'
+import { config } from '../../lib/config.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { tokenState } from '../../lib/token-state.ts'
 import { tokensQuery } from '../../lib/tokens.ts'
-import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
-import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** The two ways to close an account. */
@@ -36,27 +35,22 @@ export function LeftInAccount({ left, leaving }: { left: Left; leaving: Leaving 
     <div className="flex flex-col gap-3 empty:hidden">
       {balance > 0 && <Money of="balance" leaving={leaving} centavos={balance} />}
       {held > 0 && <Money of="held" leaving={leaving} centavos={held} />}
+      {leaving === 'deactivate' && balance + held > 0 && (
+        <p>{t('left.later', { support: config().supportEmail })}</p>
+      )}
       {live > 0 && <Notice>{t('left.live', { count: live })}</Notice>}
       {isFailed && <Notice tone="loss">{t('left.unknown')}</Notice>}
     </div>
   )
 }
 
-/** Hidden money is hidden here too, and can be seen before it is given up. */
+/** In sight for whoever hides their balances too: nobody should give up an amount that they do not see. */
 function Money({ of, leaving, centavos }: { of: 'balance' | 'held'; leaving: Leaving; centavos: number }) {
   const { t } = useTranslation('people')
+  const amount = <strong className="figures">{unbroken(formatBRL(centavos))}</strong>
   return (
     <Notice>
-      <div className="flex items-start gap-2">
-        <p>
-          <Trans
-            t={t}
-            i18nKey={`left.${of}.${leaving}`}
-            components={{ amount: <MaskedAmount text={unbroken(formatBRL(centavos))} /> }}
-          />
-        </p>
-        {of === 'balance' && <BalanceEye />}
-      </div>
+      <Trans t={t} i18nKey={`left.${of}.${leaving}`} components={{ amount }} />
     </Notice>
   )
 }

@@ -63,14 +63,12 @@ export function SecondFactorScreen() {
         >
           {byRecovery ? t('secondFactor.useApp') : t('secondFactor.useRecovery')}
         </button>
-        {byRecovery && (
-          <p className="text-muted text-sm">
-            {t('secondFactor.lost')}{' '}
-            <a className="link" href={`mailto:${config().supportEmail}`}>
-              {t('login.writeToSupport')}
-            </a>
-          </p>
-        )}
+        <p className="text-muted text-sm">
+          {t('secondFactor.lost')}{' '}
+          <a className="link" href={`mailto:${config().supportEmail}`}>
+            {t('login.writeToSupport')}
+          </a>
+        </p>
       </form>
     </AuthPanel>
   )

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { movementKey } from '#domain/statement.ts'
 import type { StatementWire } from '#server/product/wallet/contract.ts'
-import { formatInSaoPaulo, unbroken } from '../../lib/format.ts'
+import { formatDateTime, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
@@ -49,7 +49,7 @@ function Line({ movement }: { movement: Movement }) {
             <Own i18nKey="withTip" centavos={tip} />
           </span>
         )}
-        <span className="figures block">{formatInSaoPaulo(movement.at, currentLanguage())}</span>
+        <span className="figures block">{formatDateTime(movement.at, currentLanguage())}</span>
       </span>
       <span className="text-right text-muted text-sm">
         <span className="figures block">

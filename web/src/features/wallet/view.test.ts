@@ -28,8 +28,8 @@ describe('a movement', () => {
     expect(signedAmount({ amount: 2000, change }).replaceAll('\u00a0', ' ')).toBe(text)
   })
 
-  test('stands under its month in São Paulo', () => {
-    const items = ['2026-12-01T02:59:00Z', '2026-11-30T12:00:00Z', '2026-10-31T12:00:00Z'].map((at) => ({
+  test('stands under its month by its reader’s clock', () => {
+    const items = ['2026-11-30T23:59:00', '2026-11-01T00:00:00', '2026-10-31T12:00:00'].map((at) => ({
       at,
     }))
     expect(byMonth(items, 'pt').map(({ month, items: all }) => [month, all.length])).toEqual([

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
@@ -8,7 +9,7 @@ import { type NewPassword, NewPasswordFields } from '../../../ui/new-password-fi
 import { Notice } from '../../../ui/notice.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
-import { changePassword, mailNonce } from './api.ts'
+import { changePassword, mailNonce, sessionsQuery } from './api.ts'
 import { Section } from './section.tsx'
 
 type PasswordForm = NewPassword & { current: string; nonce: string }
@@ -85,6 +86,7 @@ export function PasswordSection({ hasPassword }: { hasPassword: boolean }) {
 /** Sends the form; errors are shown at their fields. */
 function useChange(form: UseFormReturn<PasswordForm>, byMail: boolean, onChanged: () => void) {
   const { t } = useTranslation(['people-security', 'sign-in'])
+  const cache = useQueryClient()
   return async ({ current, nonce, password }: PasswordForm) => {
     const fault = await changePassword(password, byMail ? { nonce: nonce.trim() } : { current }).catch(
       () => 'unknown',
@@ -99,6 +101,8 @@ function useChange(form: UseFormReturn<PasswordForm>, byMail: boolean, onChanged
       toast.error(fault === 'over_request_rate_limit' ? t('tooMany') : t('failed'))
       return
     }
+    // Every other session has ended with the old password.
+    void cache.invalidateQueries(sessionsQuery)
     form.reset(EMPTY)
     onChanged()
     toast.success(t('password.changed'))
