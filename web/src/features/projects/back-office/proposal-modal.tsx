@@ -9,12 +9,16 @@ import type { ProposalDecision } from '#server/product/projects/proposal-contrac
 import type { AdminProposalWire } from '#server/product/projects/wire.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'
+import { keepDraft, readDraft, useDraft } from '../../../lib/draft.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
+
+const EMPTY = { message: '' }
 
 /** A whole proposal, and the decision about it; accepting one leads to the form that creates its project. */
 export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWire; onClose(): void }) {
@@ -22,13 +26,17 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
   const { id, message, status, answer, createdAt, user } = proposal
   const { decide, isPending } = useProposal(proposal)
   const navigate = useNavigate()
-  const form = useForm({ defaultValues: { message: '' } })
+  const { profile } = useSignedIn()
+  const draft = `proposal-answer-${profile.uid}-${id}`
+  const form = useForm({ defaultValues: readDraft(draft, EMPTY) })
+  useDraft(form, draft, ['message'])
   const may = (next: ProposalStatus) => PROPOSAL_TRANSITIONS[status].includes(next)
 
   async function send(decision: ProposalDecision) {
     // A toast has reported the error; the modal stays open with what was typed.
     const done = await decide(decision).catch(() => null)
     if (!done) return
+    keepDraft(draft, EMPTY)
     onClose()
     if (done.status === 'accepted') navigate(`${paths.adminCreateProject}?proposal=${id}`)
   }
