@@ -14,7 +14,9 @@ import {
   windowShare,
 } from '../../lib/token-state.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 
 type TokenCardProps = { token: TokenWire; busy: boolean; onChoose(): void; onCancelPurchase(): void }
@@ -122,8 +124,12 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
     case 'locked':
       return (
         <>
-          <p aria-hidden="true" className="font-semibold text-accent-text">
-            {t('tokens.unlock')}
+          {/* The press itself is the name's (`onChoose`): it is said once. */}
+          <p aria-hidden="true" className="mb-2">
+            <span className={`${buttonClass('primary')} w-full`}>
+              <Icon name="play" />
+              {t('tokens.unlock')}
+            </span>
           </p>
           {token.willExpireAt && (
             <p className="text-muted text-xs">
