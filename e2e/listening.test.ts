@@ -221,28 +221,32 @@ test('on desktops the video stays in sight while the fan looks around', RELEASE,
   await expect.poll(() => page.locator('iframe').count()).toBe(0)
 })
 
-test('on its side, a phone shows the bid button and the clock of an auction, and an hour hides neither', RELEASE, async () => {
-  const { holders, projectName } = await newAuction()
-  const other = await newAuction()
-  const visitor = await visitAtRest(PHONE)
-  const { page } = visitor
-  await play(page, holders[0] as Fan, projectName)
-  // A reload leaves the hour running, and nothing plays.
-  await page.goto(`/auction/${other.uid}`)
-  const strip = page.getByRole('region', { name: 'sua hora está correndo' })
-  await strip.waitFor()
-  await page.setViewportSize({ width: 844, height: 390 })
-  for (const part of [strip, page.getByRole('button', { name: 'Enviar lance' })])
-    await expect(part).toBeInViewport({ ratio: 1 })
-  const [clock, box] = await Promise.all([
-    page.getByRole('main').getByRole('timer').first().boundingBox(),
-    strip.boundingBox(),
-  ])
-  if (!clock || !box) throw new Error('a part is not there')
-  await expect(page.getByRole('main').getByRole('timer').first()).toBeInViewport({ ratio: 1 })
-  expect(clock.y + clock.height <= box.y || clock.x + clock.width <= box.x).toBe(true)
-  await expectFitting(page, 'an auction on its side')
-})
+test(
+  'on its side, a phone shows the bid button and the clock of an auction, and an hour hides neither',
+  RELEASE,
+  async () => {
+    const { holders, projectName } = await newAuction()
+    const other = await newAuction()
+    const visitor = await visitAtRest(PHONE)
+    const { page } = visitor
+    await play(page, holders[0] as Fan, projectName)
+    // A reload leaves the hour running, and nothing plays.
+    await page.goto(`/auction/${other.uid}`)
+    const strip = page.getByRole('region', { name: 'sua hora está correndo' })
+    await strip.waitFor()
+    await page.setViewportSize({ width: 844, height: 390 })
+    for (const part of [strip, page.getByRole('button', { name: 'Enviar lance' })])
+      await expect(part).toBeInViewport({ ratio: 1 })
+    const [clock, box] = await Promise.all([
+      page.getByRole('main').getByRole('timer').first().boundingBox(),
+      strip.boundingBox(),
+    ])
+    if (!clock || !box) throw new Error('a part is not there')
+    await expect(page.getByRole('main').getByRole('timer').first()).toBeInViewport({ ratio: 1 })
+    expect(clock.y + clock.height <= box.y || clock.x + clock.width <= box.x).toBe(true)
+    await expectFitting(page, 'an auction on its side')
+  },
+)
 
 test('a clip or the sample is heard alone, and the hour goes on after it if it played', RELEASE, async () => {
   const { holders, projectName } = await newAuction()

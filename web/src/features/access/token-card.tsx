@@ -14,7 +14,7 @@ import {
   windowShare,
 } from '../../lib/token-state.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
-import { buttonClass } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
@@ -45,20 +45,7 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
       />
       <div className="flex flex-col gap-1">
         <h3 id={title} className="name text-lg sm:text-xl">
-          {playable ? (
-            <button
-              type="button"
-              aria-disabled={busy || undefined}
-              onClick={() => !busy && onChoose()}
-              className="text-left after:absolute after:inset-x-0 after:top-0 after:aspect-square group-hover:text-accent-text"
-            >
-              {projectName}
-              <span className="sr-only">
-                {' · '}
-                {state === 'locked' ? t('tokens.unlock') : t('tokens.play')}
-              </span>
-            </button>
-          ) : state === 'settling' ? (
+          {playable || state === 'settling' ? (
             projectName
           ) : (
             <Link
@@ -71,6 +58,22 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
           )}
         </h3>
         <Names token={token} isOver={isOver} />
+        {playable && (
+          // The cover above is pressed with it: a filter would take it out of the button's reach.
+          <Button
+            look={state === 'locked' ? 'primary' : 'secondary'}
+            busy={busy}
+            onClick={onChoose}
+            className="hover:filter-none! mt-2 after:absolute after:inset-x-0 after:top-0 after:aspect-square"
+          >
+            <span className="sr-only">
+              {projectName}
+              {' · '}
+            </span>
+            <Icon name="play" />
+            {t(state === 'locked' ? 'tokens.unlock' : 'tokens.play')}
+          </Button>
+        )}
         <div className="mt-1 text-sm">
           <Standing token={token} state={state} now={now} />
         </div>
@@ -124,13 +127,6 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
     case 'locked':
       return (
         <>
-          {/* The press itself is the name's (`onChoose`): it is said once. */}
-          <p aria-hidden="true" className="mb-2">
-            <span className={`${buttonClass('primary')} w-full`}>
-              <Icon name="play" />
-              {t('tokens.unlock')}
-            </span>
-          </p>
           {token.willExpireAt && (
             <p className="text-muted text-xs">
               {t('tokens.availableUntil', { date: moment(token.willExpireAt) })}
