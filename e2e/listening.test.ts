@@ -100,6 +100,11 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
       return (button?.y ?? 0) + (button?.height ?? 0) <= (strip?.y ?? 0)
     })
     .toBe(true)
+  // On a tablet the card with the video stands above the bar.
+  await page.setViewportSize({ width: 820, height: 700 })
+  await page.evaluate('scrollTo(0, 0)')
+  await expectAbove(small, bid)
+  await page.setViewportSize(PHONE)
   // The clock is in sight above all of them.
   const clock = page.getByRole('region', { name: other.projectName }).getByRole('timer')
   await page.evaluate('scrollTo(0, 0)')

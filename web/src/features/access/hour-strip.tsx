@@ -18,7 +18,7 @@ export function HourStrip({ token, busy, onOpen, onHide }: HourStripProps) {
     <section
       ref={strip}
       aria-label={t(runningWords(token))}
-      className="fixed inset-x-2 bottom-[calc(var(--bar)+0.5rem)] z-20 flex items-center rounded-cover border border-line bg-raised shadow-sheet md:right-6 md:bottom-6 md:left-auto md:w-88 md:[@media(min-height:30rem)]:hidden print:hidden"
+      className="fixed inset-x-(--gap) bottom-[calc(var(--bar)+var(--gap))] z-20 flex items-center rounded-cover thin:rounded-none border thin:border-x-0 border-line bg-raised shadow-sheet thin:shadow-none md:right-6 md:bottom-6 md:left-auto md:w-88 md:[@media(min-height:30rem)]:hidden print:hidden"
     >
       <button
         type="button"

@@ -59,20 +59,7 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
         </h3>
         <Names token={token} isOver={isOver} />
         {playable && (
-          // The cover above is pressed with it: a filter would take it out of the button's reach.
-          <Button
-            look={state === 'locked' ? 'primary' : 'secondary'}
-            busy={busy}
-            onClick={onChoose}
-            className="hover:filter-none! mt-2 after:absolute after:inset-x-0 after:top-0 after:aspect-square"
-          >
-            <span className="sr-only">
-              {projectName}
-              {' · '}
-            </span>
-            <Icon name="play" />
-            {t(state === 'locked' ? 'tokens.unlock' : 'tokens.play')}
-          </Button>
+          <PlayButton name={projectName} isLocked={state === 'locked'} busy={busy} onChoose={onChoose} />
         )}
         <div className="mt-1 text-sm">
           <Standing token={token} state={state} now={now} />
@@ -91,6 +78,28 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
         )}
       </div>
     </article>
+  )
+}
+
+type PlayButtonProps = { name: string; isLocked: boolean; busy: boolean; onChoose(): void }
+
+/** The cover above is pressed with it: a filter would take it out of the button's reach. */
+function PlayButton({ name, isLocked, busy, onChoose }: PlayButtonProps) {
+  const { t } = useTranslation('access')
+  return (
+    <Button
+      look={isLocked ? 'primary' : 'secondary'}
+      busy={busy}
+      onClick={onChoose}
+      className="hover:filter-none! mt-2 after:absolute after:inset-x-0 after:top-0 after:aspect-square"
+    >
+      <span className="sr-only">
+        {name}
+        {' · '}
+      </span>
+      <Icon name="play" />
+      {t(isLocked ? 'tokens.unlock' : 'tokens.play')}
+    </Button>
   )
 }
 

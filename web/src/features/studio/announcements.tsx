@@ -27,7 +27,6 @@ export function Announcements({ studio: { mayAnnounce, announcements } }: { stud
     ask(false)
     if (!send.isPending) send.mutate(undefined)
   }
-  const count = { count: ANNOUNCEMENT_MAX }
   return (
     <div className="flex max-w-2xl flex-col gap-6">
       {mayAnnounce ? (
@@ -41,7 +40,7 @@ export function Announcements({ studio: { mayAnnounce, announcements } }: { stud
         >
           <TextAreaField
             label={t('words.label')}
-            hint={t('words.hint', count)}
+            hint={t('words.hint', { count: ANNOUNCEMENT_MAX })}
             maxLength={ANNOUNCEMENT_MAX}
             value={text}
             onChange={(event) => write(event.target.value)}

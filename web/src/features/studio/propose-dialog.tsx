@@ -35,11 +35,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
     onClose,
   )
   const written = form.watch()
-  const parts = sharesOf(written)
-  const isWhole =
-    addUp(parts.map(({ basisPoints }) => basisPoints)) && !written.people.some(({ share }) => isUnread(share))
-  const differs =
-    parts.length !== shares.length || parts.some((part) => basisPointsIn(shares, part) !== part.basisPoints)
+  const isProposable = makesAChange(written, shares)
   const { errors } = form.formState
   return (
     <Modal open onClose={onClose} title={t('shares.proposeTitle')}>
@@ -47,7 +43,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
         id="shares"
         noValidate
         onSubmit={form.handleSubmit((values) => {
-          if (isWhole && differs) propose.mutate(values)
+          if (isProposable) propose.mutate(values)
         })}
         className="flex flex-col gap-4"
       >
@@ -78,7 +74,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
       )}
       <ShareTotal texts={written.people.map(({ share }) => share)} />
       <ModalActions>
-        <Button type="submit" form="shares" busy={propose.isPending} disabled={!isWhole || !differs}>
+        <Button type="submit" form="shares" busy={propose.isPending} disabled={!isProposable}>
           {t('shares.send')}
         </Button>
         <Button look="quiet" onClick={onClose}>
@@ -89,8 +85,16 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
   )
 }
 
-const basisPointsIn = (shares: SplitWire['shares'], { artist }: { artist: string }) =>
-  shares.find((one) => one.artist === artist)?.basisPoints
+/** Whether what is written makes up the whole, and differs from the shares as they are. */
+function makesAChange(written: Values, shares: SplitWire['shares']): boolean {
+  const parts = sharesOf(written)
+  const before = ({ artist }: { artist: string }) => shares.find((one) => one.artist === artist)?.basisPoints
+  return (
+    !written.people.some(({ share }) => isUnread(share)) &&
+    addUp(parts.map(({ basisPoints }) => basisPoints)) &&
+    (parts.length !== shares.length || parts.some((part) => before(part) !== part.basisPoints))
+  )
+}
 
 /** Whoever is left empty has none. */
 const sharesOf = ({ people }: Values) =>

@@ -26,17 +26,14 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
   const { id, message, status, answer, createdAt, user } = proposal
   const { decide, isPending } = useProposal(proposal)
   const navigate = useNavigate()
-  const { profile } = useSignedIn()
-  const draft = `proposal-answer-${profile.uid}-${id}`
-  const form = useForm({ defaultValues: readDraft(draft, EMPTY) })
-  useDraft(form, draft, ['message'])
+  const { form, forget } = useAnswer(id)
   const may = (next: ProposalStatus) => PROPOSAL_TRANSITIONS[status].includes(next)
 
   async function send(decision: ProposalDecision) {
     // A toast has reported the error; the modal stays open with what was typed.
     const done = await decide(decision).catch(() => null)
     if (!done) return
-    keepDraft(draft, EMPTY)
+    forget()
     onClose()
     if (done.status === 'accepted') navigate(`${paths.adminCreateProject}?proposal=${id}`)
   }
@@ -93,6 +90,15 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
       )}
     </Modal>
   )
+}
+
+/** The answer's form, which keeps its draft. */
+function useAnswer(proposal: number) {
+  const { profile } = useSignedIn()
+  const draft = `proposal-answer-${profile.uid}-${proposal}`
+  const form = useForm({ defaultValues: readDraft(draft, EMPTY) })
+  useDraft(form, draft, ['message'])
+  return { form, forget: () => keepDraft(draft, EMPTY) }
 }
 
 /** The actions on one proposal. Opening a new one marks it as read, without a toast. */

@@ -24,26 +24,10 @@ const DRAFTED = ['lyrics', 'times'] as const
 /** What the artist may change; only what differs is sent, based on the version that was read. */
 export function WorkForm({ work }: { work: StudioWorkWire }) {
   const { t } = useTranslation('studio')
-  const cache = useQueryClient()
-  const { profile } = useSignedIn()
-  const draft = `work-${profile.uid}-${work.uid}`
-  const stored = useMemo(() => valuesOf(work), [work])
-  const form = useForm<WorkValues>({
-    defaultValues: { ...stored, ...readDraft(draft, { lyrics: stored.lyrics, times: stored.times }) },
-  })
-  useDraft(form, draft, DRAFTED, stored)
+  const { form, isChanged, discard, save } = useWorkForm(work)
   const { register, formState, setValue, watch } = form
   const [isTapping, tap] = useState(false)
   const [asked, ask] = useState<ReturnType<typeof timedInPart>>(null)
-  const save = useStudioAction(
-    (values: WorkValues) => saveWork(work, values),
-    t('saved'),
-    () => {
-      keepDraft(draft, {})
-      void cache.invalidateQueries({ queryKey: ['studio', 'work', work.uid] })
-    },
-  )
-  const isChanged = Object.keys(changedOf(watch(), DRAFTED, stored)).length > 0
   return (
     <FormProvider {...form}>
       <form
@@ -94,7 +78,7 @@ export function WorkForm({ work }: { work: StudioWorkWire }) {
           />
         )}
         <ClipField clip={work.clip} projectName={work.projectName} />
-        {isChanged && <UnsavedNote onDiscard={() => form.reset(stored)} />}
+        {isChanged && <UnsavedNote onDiscard={discard} />}
         <Button type="submit" busy={save.isPending} className="self-start">
           {t('work.save')}
         </Button>
@@ -102,4 +86,30 @@ export function WorkForm({ work }: { work: StudioWorkWire }) {
       <PartQuestion part={asked} onSave={() => save.mutate(form.getValues())} onClose={() => ask(null)} />
     </FormProvider>
   )
+}
+
+/** The form as the tab keeps it: the work's own words, or what was typed in their place and not saved. */
+function useWorkForm(work: StudioWorkWire) {
+  const { t } = useTranslation('studio')
+  const cache = useQueryClient()
+  const { profile } = useSignedIn()
+  const draft = `work-${profile.uid}-${work.uid}`
+  const stored = useMemo(() => valuesOf(work), [work])
+  const { lyrics, times } = stored
+  const form = useForm<WorkValues>({ defaultValues: { ...stored, ...readDraft(draft, { lyrics, times }) } })
+  useDraft(form, draft, DRAFTED, stored)
+  const save = useStudioAction(
+    (values: WorkValues) => saveWork(work, values),
+    t('saved'),
+    () => {
+      keepDraft(draft, {})
+      void cache.invalidateQueries({ queryKey: ['studio', 'work', work.uid] })
+    },
+  )
+  return {
+    form,
+    isChanged: Object.keys(changedOf(form.watch(), DRAFTED, stored)).length > 0,
+    discard: () => form.reset(stored),
+    save,
+  }
 }
