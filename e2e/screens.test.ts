@@ -499,7 +499,7 @@ test('the longest names without spaces widen no screen', RELEASE, async () => {
   const [name, nickname, pixKey] = [
     'N'.repeat(120),
     `W${'w'.repeat(20)}${Date.now()}`,
-    `${'w'.repeat(50)}@tune.test`,
+    `${'w'.repeat(37)}${Date.now()}@tune.test`,
   ]
   await withDatabase(
     (sql) => sql`update users set full_name = ${name}, nickname = ${nickname} where uid = ${fan.uid}`,
