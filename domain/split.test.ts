@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_CENTAVOS } from './money.ts'
-import { addUp, parseShare, partsOf, SHARERS_MAX, WHOLE } from './split.ts'
+import { addUp, isUnread, parseShare, partsOf, SHARERS_MAX, WHOLE } from './split.ts'
 
 const amounts = fc.integer({ min: 0, max: MAX_CENTAVOS })
 const weights = fc.array(fc.integer({ min: 0, max: MAX_CENTAVOS }), { minLength: 1, maxLength: SHARERS_MAX })
@@ -82,4 +82,14 @@ test.each([
   ['', null],
 ])('a share written as %j is %s basis points', (text, share) => {
   expect(parseShare(text)).toBe(share)
+})
+
+test.each([
+  ['33,333', true],
+  ['metade', true],
+  ['33,33', false],
+  ['0', false],
+  ['', false],
+])('a share written as %j is not understood: %s', (text, unread) => {
+  expect(isUnread(text)).toBe(unread)
 })

@@ -55,6 +55,11 @@ export function partsOf(amount: number, weights: readonly number[]): number[] {
   return parts.map((part, place) => part + (favoured.has(place) ? 1 : 0))
 }
 
+/** Whether something is written that is neither a share nor none: an empty text and 0 are none. */
+export function isUnread(text: string): boolean {
+  return !['', '0'].includes(text.trim()) && parseShare(text) === null
+}
+
 /** A share as people write it, in per cent with up to two decimals: `33,33` or `33.33`. Null for what is no share. */
 export function parseShare(text: string): number | null {
   const found = /^(\d{1,3})(?:[.,](\d{1,2}))?\s*%?$/.exec(text.trim())

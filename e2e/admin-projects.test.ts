@@ -99,6 +99,11 @@ test(
     await page.getByLabel('Preço').pressSequentially('2000')
     await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
     await expectWellMade(page, 'edit')
+    // What is not saved yet is still there after a look elsewhere.
+    await page.goBack()
+    await page.getByRole('link', { name: 'Editar' }).click()
+    await page.getByText('Você mudou o texto e ainda não salvou.').waitFor()
+    expect(await lyrics.inputValue()).toBe('Um <b>lampião</b>\nna serra\n\nE a manhã')
 
     // Somebody else saves first.
     const token = await adminToken()

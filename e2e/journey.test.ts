@@ -182,7 +182,7 @@ test('sign-up, deposit, purchase, an hour of music, and its end', async () => {
 
   // The shelf: unlock, play, and the end of the period.
   await page.goto('/shelf')
-  await page.getByText('Desbloquear agora').nth(1).waitFor()
+  await page.getByRole('button', { name: `${projectName} · Desbloquear agora` }).waitFor()
   await shot(page, 'shelf')
   await page.getByRole('button', { name: new RegExp(projectName) }).click()
   await page.getByRole('dialog').getByText('_confirmar reprodução').waitFor()

@@ -100,6 +100,11 @@ test('made small on a phone, the hour plays on from screen to screen', async () 
       return (button?.y ?? 0) + (button?.height ?? 0) <= (strip?.y ?? 0)
     })
     .toBe(true)
+  // On a tablet the card with the video stands above the bar.
+  await page.setViewportSize({ width: 820, height: 700 })
+  await page.evaluate('scrollTo(0, 0)')
+  await expectAbove(small, bid)
+  await page.setViewportSize(PHONE)
   // The clock is in sight above all of them.
   const clock = page.getByRole('region', { name: other.projectName }).getByRole('timer')
   await page.evaluate('scrollTo(0, 0)')
@@ -220,6 +225,33 @@ test('on desktops the video stays in sight while the fan looks around', RELEASE,
   await small.getByRole('button', { name: 'Fechar o player' }).click()
   await expect.poll(() => page.locator('iframe').count()).toBe(0)
 })
+
+test(
+  'on its side, a phone shows the bid button and the clock of an auction, and an hour hides neither',
+  RELEASE,
+  async () => {
+    const { holders, projectName } = await newAuction()
+    const other = await newAuction()
+    const visitor = await visitAtRest(PHONE)
+    const { page } = visitor
+    await play(page, holders[0] as Fan, projectName)
+    // A reload leaves the hour running, and nothing plays.
+    await page.goto(`/auction/${other.uid}`)
+    const strip = page.getByRole('region', { name: 'sua hora está correndo' })
+    await strip.waitFor()
+    await page.setViewportSize({ width: 844, height: 390 })
+    for (const part of [strip, page.getByRole('button', { name: 'Enviar lance' })])
+      await expect(part).toBeInViewport({ ratio: 1 })
+    const [clock, box] = await Promise.all([
+      page.getByRole('main').getByRole('timer').first().boundingBox(),
+      strip.boundingBox(),
+    ])
+    if (!clock || !box) throw new Error('a part is not there')
+    await expect(page.getByRole('main').getByRole('timer').first()).toBeInViewport({ ratio: 1 })
+    expect(clock.y + clock.height <= box.y || clock.x + clock.width <= box.x).toBe(true)
+    await expectFitting(page, 'an auction on its side')
+  },
+)
 
 test('a clip or the sample is heard alone, and the hour goes on after it if it played', RELEASE, async () => {
   const { holders, projectName } = await newAuction()

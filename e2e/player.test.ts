@@ -133,14 +133,14 @@ test('one device at a time: another asks, takes over live, and can give back', a
 
   await playAgain(bus.page, projectName)
   await question.getByRole('button', { name: 'Continuar aqui' }).click()
-  await sofa.page.getByText('Continuando em outro aparelho').waitFor()
+  await sofa.page.getByText('Continuando em outra aba ou aparelho').waitFor()
   await expect.poll(() => sofa.page.locator('iframe').count()).toBe(0)
   await expect.poll(() => state(bus.page)).toMatchObject({ paused: false })
   await expectAccessible(sofa.page, 'taken over')
   await shot(sofa.page, 'player-taken')
 
   await sofa.page.getByRole('button', { name: 'Continuar aqui' }).click()
-  await bus.page.getByText('Continuando em outro aparelho').waitFor()
+  await bus.page.getByText('Continuando em outra aba ou aparelho').waitFor()
   await expect.poll(() => state(sofa.page)).toMatchObject({ paused: false })
 
   // Closing the player releases the lease, so the other device is not asked.

@@ -133,6 +133,10 @@ test(
     const fan = await newFan()
     const visitor = await visit({ viewport: DESKTOP })
     const { page } = visitor
+    // Who has no account yet reads that it is bid for, from what amount on, and that a bid may be passed.
+    await page.goto(`/p/${auction.uid}`)
+    await page.getByRole('link', { name: 'Dar um lance' }).waitFor()
+    await page.getByText(/^Você dá um lance de R\$\s20,00 ou mais\..* alguém pode passar o seu\./).waitFor()
     await enter(page, fan, `/p/${auction.uid}`)
     await page.getByText('Lance inicial').waitFor()
     await page.getByText('Próx. item disponível em').waitFor()

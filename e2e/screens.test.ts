@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { closeDialog, expectAccessible, expectWithin } from './accessibility.ts'
+import { newProject } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, PHONE, pressIfThere, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused, tabTo } from './focus.ts'
@@ -498,7 +499,7 @@ test('the longest names without spaces widen no screen', RELEASE, async () => {
   const [name, nickname, pixKey] = [
     'N'.repeat(120),
     `W${'w'.repeat(20)}${Date.now()}`,
-    `${'w'.repeat(50)}@tune.test`,
+    `${'w'.repeat(37)}${Date.now()}@tune.test`,
   ]
   await withDatabase(
     (sql) => sql`update users set full_name = ${name}, nickname = ${nickname} where uid = ${fan.uid}`,
@@ -511,12 +512,18 @@ test('the longest names without spaces widen no screen', RELEASE, async () => {
     token,
     body: { typeBuy: 'bid', UID: project.uid, amount: 5000 + randomInt(3000) },
   })
+  const gift = { email: pixKey, words: 'w'.repeat(60) }
+  await call('/api/v1/buy-token-balance', {
+    token,
+    body: { typeBuy: 'mint', UID: (await newProject({ supply: 1, price: 500 })).uid, gift },
+  })
   await call('/api/v1/redeem-balance', { token, body: { pixKeyType: 'email', pixKey, amount: 100 } })
   const { data: movements } = await call<{ data: { id: string }[] }>('/api/v1/statement', { token })
   const visitor = await visit({ viewport: { width: 320, height: 640 } })
   const { page } = visitor
   await enter(page, fan, '/shelf')
   await page.getByRole('heading', { name }).waitFor()
+  await page.getByText(`Para ${pixKey}`).waitFor()
   await expectWithin(page, 'shelf')
   await page.goto('/shelf/security')
   await page.getByRole('heading', { name: '_seus dados' }).waitFor()

@@ -261,6 +261,53 @@ async function readPage(work: Work, viewport: typeof PHONE, name: string): Promi
 }
 
 test(
+  'what is typed in the studio and not saved is still there after a link, a reload and another tab',
+  RELEASE,
+  async () => {
+    const work = await newWork()
+    const { page } = await open(await joined(work), `/studio/works/${work.uid}`)
+    const lyrics = page.getByLabel('Letra', { exact: true })
+    const unsaved = page.getByText('Você mudou o texto e ainda não salvou.')
+    await lyrics.waitFor()
+    const stored = await lyrics.inputValue()
+    expect(await unsaved.count()).toBe(0)
+    await lyrics.fill('Sobe a serra')
+    await unsaved.waitFor()
+    await page.getByRole('link', { name: 'Voltar ao estúdio' }).click()
+    await page.getByRole('heading', { name: '_estúdio' }).waitFor()
+    await page.goBack()
+    await unsaved.waitFor()
+    await page.reload()
+    await unsaved.waitFor()
+    expect(await lyrics.inputValue()).toBe('Sobe a serra')
+    await expectFittingAnywhere(page, 'an unsaved work')
+    await page.getByRole('button', { name: 'Descartar o que mudei' }).click()
+    await unsaved.waitFor({ state: 'detached' })
+    expect(await lyrics.inputValue()).toBe(stored)
+    await lyrics.fill('Sobe a serra')
+    await page.getByRole('button', { name: 'Salvar obra' }).click()
+    await page.getByText('Salvo.').last().waitFor()
+    await unsaved.waitFor({ state: 'detached' })
+
+    for (const [tab, label, text] of [
+      ['Página', 'História', 'Três vozes.'],
+      ['Recados', 'Recado a quem segue', 'Sábado tem ensaio.'],
+    ] as const) {
+      await page.goto('/studio')
+      await page.getByText(tab, { exact: true }).click()
+      await page.getByLabel(label).fill(text)
+      await page.getByText('Números', { exact: true }).click()
+      await page.getByText(tab, { exact: true }).click()
+      expect(await page.getByLabel(label).inputValue()).toBe(text)
+    }
+    await page.getByText('Página', { exact: true }).click()
+    await unsaved.waitFor()
+    await page.getByRole('button', { name: 'Salvar página' }).click()
+    await unsaved.waitFor({ state: 'detached' })
+  },
+)
+
+test(
   'an artist times the lyrics, from a file and by ear, and cuts no clip out of what is no song',
   RELEASE,
   async () => {

@@ -5,9 +5,9 @@ import type { Answer } from '#server/product/api/call.ts'
 import type { GiftWire } from '#server/product/gifts/contract.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { expectWithin } from './accessibility.ts'
-import { newAuction, newProject } from './auctions.ts'
-import { expect, PHONE, RELEASE, shot, test, visit } from './fixtures.ts'
-import { call, enter, type Fan, fileAdmin, newFan, projectNamed } from './people.ts'
+import { bid, newAuction, newProject } from './auctions.ts'
+import { expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
+import { call, deposit, enter, type Fan, fileAdmin, newFan, projectNamed } from './people.ts'
 
 /** The link of a gift. */
 async function giftLink(): Promise<string> {
@@ -167,6 +167,41 @@ test.describe('text of 32 px on a phone', () => {
     },
   )
 })
+
+test(
+  'text zoomed alone, which media queries do not know of: nothing reaches beyond the screen',
+  RELEASE,
+  async () => {
+    const [holding, auction] = [await newAuction(), await newAuction()]
+    const fan = holding.holders[0] as Fan
+    await withDatabase((sql) => sql`update users set language = 'en' where uid = ${fan.uid}`)
+    await deposit(fan, 9000)
+    await bid(fan, auction, 3000)
+    const visitor = await visit({ viewport: PHONE, locale: 'en-US' })
+    const { page } = visitor
+    await enter(page, fan, '/dashboard')
+    for (const path of [
+      '/dashboard',
+      '/shelf',
+      '/bids',
+      '/statement',
+      '/deposit',
+      `/auction/${auction.uid}`,
+    ]) {
+      await page.goto(path)
+      await page.getByRole('main').getByRole('heading').first().waitFor()
+      await page.addStyleTag({ content: 'html { font-size: 200% }' })
+      await page.locator('html[data-tight]').waitFor()
+      await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(PHONE.width)
+      await expectWithin(page, path)
+    }
+    const standing = page.locator('[data-bid-bar]')
+    await standing.getByText('You lead').waitFor()
+    await shot(page, 'auction-text-200')
+    // High as it is, it stands at the end of the page rather than over it.
+    await expect.poll(async () => (await standing.boundingBox())?.y ?? 0).toBeGreaterThan(PHONE.height)
+  },
+)
 
 /** The screen's title begins below the header, and every part of the header is visible. */
 async function expectClear(page: Page, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import type { Config } from '../lib/config.ts'
 import { firstViewOrLate } from '../lib/first-view.ts'
 import { startI18n } from '../lib/i18n.ts'
 import { fetchClientsEarly } from '../lib/supabase.ts'
+import { watchTextSize } from '../lib/text-size.ts'
 import { App } from './app.tsx'
 import { firstAnswers, firstScreen } from './screen.ts'
 import { registerServiceWorker } from './service-worker.ts'
@@ -21,6 +22,7 @@ export async function start(settings: Config | null): Promise<void> {
   const container = document.getElementById('root')
   if (!container) throw new Error('index.html has no #root')
   fetchClientsEarly()
+  watchTextSize()
   const texts = startI18n(settings?.productName ?? document.title)
   const answers = firstAnswers(await firstScreen())
   await texts

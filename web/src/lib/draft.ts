@@ -1,8 +1,8 @@
 /**
- * What was typed into a long form and not sent yet. A phone short of memory discards a page while its owner
- * looks for a picture to attach; the draft lasts until it is sent or the tab is closed.
+ * What was typed into a long form and not sent or saved yet. A link leads away from it, and a phone short of memory discards a
+ * page while its owner looks for a picture to attach; the draft lasts until it is sent or the tab is closed.
  */
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
 type Words = Record<string, string>
@@ -22,22 +22,50 @@ export function keepDraft(name: string, words: Words): void {
 /** The draft of a person's request for support, which other screens begin for them. */
 export const supportDraft = (person: string) => `support-${person}`
 
-/** Saves the named fields of the form on every change; an emptied form leaves no draft. */
+/**
+ * Saves the named fields of the form on every change, where they differ from what is `stored` on the server; an emptied form
+ * leaves no draft.
+ */
 export function useDraft<Values extends FieldValues>(
   form: UseFormReturn<Values>,
   name: string,
   fields: readonly (keyof Values & string)[],
+  stored?: Values,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the fields of a form never change.
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) =>
-          keepDraft(name, Object.fromEntries(fields.map((field) => [field, String(values[field] ?? '')]))),
+        callback: ({ values }) => keepDraft(name, changedOf(values, fields, stored)),
       }),
-    [form.subscribe, name],
+    [form.subscribe, name, stored],
   )
+}
+
+/** Those of the fields that differ from what is stored. */
+export function changedOf<Values extends FieldValues>(
+  values: Values,
+  fields: readonly (keyof Values & string)[],
+  stored?: Values,
+): Words {
+  const text = (of: Values, field: keyof Values) => String(of[field] ?? '')
+  const changed = fields.filter((field) => !stored || text(values, field) !== text(stored, field))
+  return Object.fromEntries(changed.map((field) => [field, text(values, field)]))
+}
+
+/** One long text that is kept the same way: `settle` sets it, once it has been sent or given up. */
+export function useDraftedText(name: string, stored = '') {
+  const [text, set] = useState(() => readDraft(name, { text: stored }).text)
+  function write(typed: string) {
+    set(typed)
+    keepDraft(name, typed === stored ? {} : { text: typed })
+  }
+  function settle(known: string) {
+    set(known)
+    keepDraft(name, {})
+  }
+  return { text, write, settle }
 }
 
 function keyOf(name: string): string {

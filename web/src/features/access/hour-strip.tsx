@@ -9,7 +9,7 @@ import { useStripRoom } from './use-strip-room.ts'
 
 type HourStripProps = { token: TokenWire; busy: boolean; onOpen(): void; onHide(): void }
 
-/** On phones, above the bottom bar, while an hour of the fan's runs and nothing plays here: one tap opens the player, another one hides it. */
+/** On phones, above the bottom bar, and in the corner of one on its side, while an hour of the fan's runs and nothing plays here: one tap opens the player, another one hides it. */
 export function HourStrip({ token, busy, onOpen, onHide }: HourStripProps) {
   const { t } = useTranslation('access')
   const strip = useRef<HTMLElement>(null)
@@ -18,7 +18,7 @@ export function HourStrip({ token, busy, onOpen, onHide }: HourStripProps) {
     <section
       ref={strip}
       aria-label={t(runningWords(token))}
-      className="fixed inset-x-2 bottom-[calc(var(--bar)+0.5rem)] z-20 flex items-center rounded-cover border border-line bg-raised shadow-sheet md:hidden print:hidden"
+      className="fixed inset-x-(--gap) bottom-[calc(var(--bar)+var(--gap))] z-20 flex items-center rounded-cover thin:rounded-none border thin:border-x-0 border-line bg-raised shadow-sheet thin:shadow-none md:right-6 md:bottom-6 md:left-auto md:w-88 md:[@media(min-height:30rem)]:hidden print:hidden"
     >
       <button
         type="button"

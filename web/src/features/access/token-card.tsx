@@ -14,7 +14,9 @@ import {
   windowShare,
 } from '../../lib/token-state.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
+import { Button } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
+import { Icon } from '../../ui/icon.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 
 type TokenCardProps = { token: TokenWire; busy: boolean; onChoose(): void; onCancelPurchase(): void }
@@ -43,20 +45,7 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
       />
       <div className="flex flex-col gap-1">
         <h3 id={title} className="name text-lg sm:text-xl">
-          {playable ? (
-            <button
-              type="button"
-              aria-disabled={busy || undefined}
-              onClick={() => !busy && onChoose()}
-              className="text-left after:absolute after:inset-x-0 after:top-0 after:aspect-square group-hover:text-accent-text"
-            >
-              {projectName}
-              <span className="sr-only">
-                {' · '}
-                {state === 'locked' ? t('tokens.unlock') : t('tokens.play')}
-              </span>
-            </button>
-          ) : state === 'settling' ? (
+          {playable || state === 'settling' ? (
             projectName
           ) : (
             <Link
@@ -69,6 +58,9 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
           )}
         </h3>
         <Names token={token} isOver={isOver} />
+        {playable && (
+          <PlayButton name={projectName} isLocked={state === 'locked'} busy={busy} onChoose={onChoose} />
+        )}
         <div className="mt-1 text-sm">
           <Standing token={token} state={state} now={now} />
         </div>
@@ -86,6 +78,28 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
         )}
       </div>
     </article>
+  )
+}
+
+type PlayButtonProps = { name: string; isLocked: boolean; busy: boolean; onChoose(): void }
+
+/** The cover above is pressed with it: a filter would take it out of the button's reach. */
+function PlayButton({ name, isLocked, busy, onChoose }: PlayButtonProps) {
+  const { t } = useTranslation('access')
+  return (
+    <Button
+      look={isLocked ? 'primary' : 'secondary'}
+      busy={busy}
+      onClick={onChoose}
+      className="hover:filter-none! mt-2 after:absolute after:inset-x-0 after:top-0 after:aspect-square"
+    >
+      <span className="sr-only">
+        {name}
+        {' · '}
+      </span>
+      <Icon name="play" />
+      {t(isLocked ? 'tokens.unlock' : 'tokens.play')}
+    </Button>
   )
 }
 
@@ -122,9 +136,6 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
     case 'locked':
       return (
         <>
-          <p aria-hidden="true" className="font-semibold text-accent-text">
-            {t('tokens.unlock')}
-          </p>
           {token.willExpireAt && (
             <p className="text-muted text-xs">
               {t('tokens.availableUntil', { date: moment(token.willExpireAt) })}

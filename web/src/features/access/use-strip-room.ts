@@ -10,7 +10,7 @@ export function useStripRoom(strip: RefObject<HTMLElement | null>, isShown = tru
     if (!isShown || !element) return
     const { style } = document.documentElement
     const watch = new ResizeObserver(() =>
-      style.setProperty('--strip', `calc(${element.offsetHeight}px + 0.5rem)`),
+      style.setProperty('--strip', `calc(${element.offsetHeight}px + var(--gap))`),
     )
     watch.observe(element)
     return () => {

@@ -54,8 +54,8 @@ export function Hero({ project, view, follow, onBid }: HeroProps) {
           sizes="(min-width: 64rem) 22rem, 16rem"
         />
       </CoverLink>
-      <div className="min-w-0">
-        <div className="flex items-start justify-between gap-3">
+      <div className="low:flex min-w-0 low:flex-col">
+        <div className="low:-order-3 flex items-start justify-between gap-3">
           <div className="min-w-0">
             <h1 id="project-name" className="name text-[clamp(2rem,1.5rem+2.4vw,3.5rem)]">
               {projectName}
@@ -68,7 +68,7 @@ export function Hero({ project, view, follow, onBid }: HeroProps) {
         </div>
         <WorkClip work={project} briefOnPhones className="mt-3" />
         <Figures project={project} view={view} left={next?.left ?? null} />
-        <div className="mt-6 hidden flex-wrap items-center gap-x-6 gap-y-3 lg:flex">
+        <div className="low:-order-2 mt-6 low:mt-3 hidden low:flex flex-wrap items-center gap-x-6 gap-y-3 lg:flex">
           <BidAction project={project} view={view} onBid={onBid} className="min-w-48" />
           <Standing project={project} view={view} />
         </div>
@@ -113,9 +113,10 @@ function Figures({ project, view, left }: FiguresProps) {
   const now = useServerNow()
   const { amount, free } = bestOffer(project, view?.auction ?? null)
   const isFree = free > 0 && takesBids(project, now)
-  const large = 'font-medium text-[clamp(1.875rem,15vw,3.75rem)] leading-none lg:text-5xl lg:leading-none'
+  const large =
+    'font-medium text-[clamp(1.875rem,15vw,3.75rem)] leading-none low:text-3xl lg:text-5xl lg:leading-none low:leading-none'
   return (
-    <dl className="mt-6 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-5 xl:grid-cols-[auto_auto_auto]">
+    <dl className="low:-order-1 mt-6 low:mt-3 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-5 low:py-3 xl:grid-cols-[auto_auto_auto]">
       <Fact label={t(isFree ? 'freeNow' : 'nextUnit')} className="col-span-2 xl:col-span-1">
         {isFree ? (
           <span className={large}>{formatBRL(amount)}</span>

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next'
 import { ANNOUNCEMENT_MAX } from '#domain/alert.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { api } from '../../lib/api.ts'
+import { useDraftedText } from '../../lib/draft.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
+import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -13,18 +15,18 @@ import { useStudioAction } from './use-studio-action.ts'
 /** A word to everybody who follows the artist, once a day, and those of before. */
 export function Announcements({ studio: { mayAnnounce, announcements } }: { studio: StudioWire }) {
   const { t } = useTranslation(['studio', 'common'])
-  const [text, write] = useState('')
+  const { profile } = useSignedIn()
+  const { text, write, settle } = useDraftedText(`words-${profile.uid}`)
   const send = useStudioAction(
     () => api('POST /studio/announcements', { body: { text: text.trim() } }),
     t('words.sent'),
-    () => write(''),
+    () => settle(''),
   )
   const [asking, ask] = useState(false)
   function confirm() {
     ask(false)
     if (!send.isPending) send.mutate(undefined)
   }
-  const count = { count: ANNOUNCEMENT_MAX }
   return (
     <div className="flex max-w-2xl flex-col gap-6">
       {mayAnnounce ? (
@@ -38,7 +40,7 @@ export function Announcements({ studio: { mayAnnounce, announcements } }: { stud
         >
           <TextAreaField
             label={t('words.label')}
-            hint={t('words.hint', count)}
+            hint={t('words.hint', { count: ANNOUNCEMENT_MAX })}
             maxLength={ANNOUNCEMENT_MAX}
             value={text}
             onChange={(event) => write(event.target.value)}

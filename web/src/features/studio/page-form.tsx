@@ -3,12 +3,15 @@ import { useTranslation } from 'react-i18next'
 import { STORY_MAX } from '#domain/artist.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { api } from '../../lib/api.ts'
+import { useDraftedText } from '../../lib/draft.ts'
 import { paths } from '../../lib/paths.ts'
 import { removeImage, uploadImage } from '../../lib/storage.ts'
 import { storedAddress } from '../../lib/stored-address.ts'
+import { useSignedIn } from '../../session/provider.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FilePicker } from '../../ui/file-picker.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
+import { UnsavedNote } from '../../ui/unsaved-note.tsx'
 import { useStudioAction } from './use-studio-action.ts'
 
 const TYPES = ['image/jpeg', 'image/png', 'image/webp']
@@ -17,13 +20,15 @@ const MAX_BYTES = 5 * 1024 * 1024
 /** Story and picture of the artist's page. */
 export function PageForm({ studio }: { studio: StudioWire }) {
   const { t } = useTranslation('studio')
-  const [story, write] = useState(studio.story)
+  const { profile } = useSignedIn()
+  const { text: story, write, settle } = useDraftedText(`story-${profile.uid}`, studio.story)
   const [file, choose] = useState<File | null>(null)
   const [gone, takeAway] = useState(false)
   const save = useStudioAction(
     () => savePage({ story, file, gone, previous: studio.picture }),
     t('saved'),
     () => {
+      settle(story.trim())
       choose(null)
       takeAway(false)
     },
@@ -60,6 +65,7 @@ export function PageForm({ studio }: { studio: StudioWire }) {
         value={story}
         onChange={(event) => write(event.target.value)}
       />
+      {story !== studio.story && <UnsavedNote onDiscard={() => settle(studio.story)} />}
       <Button type="submit" busy={save.isPending} className="self-start">
         {t('page.save')}
       </Button>

@@ -1,6 +1,6 @@
 import { useFieldArray, useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { addUp, parseShare, SHARERS_MAX } from '#domain/split.ts'
+import { addUp, isUnread, parseShare, SHARERS_MAX } from '#domain/split.ts'
 import type { SplitWire } from '#server/product/splits/contract.ts'
 import { api } from '../../lib/api.ts'
 import { formatShare } from '../../lib/format-share.ts'
@@ -23,7 +23,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
     name,
     share: formatShare(basisPoints).replace('%', ''),
   }))
-  const form = useForm<Values>({ defaultValues: { people } })
+  const form = useForm<Values>({ defaultValues: { people }, mode: 'onChange' })
   const { fields, append } = useFieldArray({ control: form.control, name: 'people' })
   const propose = useStudioAction(
     (values: Values) =>
@@ -35,7 +35,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
     onClose,
   )
   const written = form.watch()
-  const isWhole = addUp(sharesOf(written).map(({ basisPoints }) => basisPoints))
+  const isProposable = makesAChange(written, shares)
   const { errors } = form.formState
   return (
     <Modal open onClose={onClose} title={t('shares.proposeTitle')}>
@@ -43,7 +43,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
         id="shares"
         noValidate
         onSubmit={form.handleSubmit((values) => {
-          if (isWhole) propose.mutate(values)
+          if (isProposable) propose.mutate(values)
         })}
         className="flex flex-col gap-4"
       >
@@ -57,8 +57,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
             className="figures"
             error={errors.people?.[place]?.share?.message}
             {...form.register(`people.${place}.share`, {
-              validate: (text) =>
-                text.trim() === '' || text.trim() === '0' || parseShare(text) !== null || t('shares.invalid'),
+              validate: (text) => !isUnread(text) || t('shares.invalid'),
             })}
           />
         ))}
@@ -75,7 +74,7 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
       )}
       <ShareTotal texts={written.people.map(({ share }) => share)} />
       <ModalActions>
-        <Button type="submit" form="shares" busy={propose.isPending} disabled={!isWhole}>
+        <Button type="submit" form="shares" busy={propose.isPending} disabled={!isProposable}>
           {t('shares.send')}
         </Button>
         <Button look="quiet" onClick={onClose}>
@@ -83,6 +82,17 @@ export function ProposeDialog({ split, onClose }: { split: SplitWire; onClose():
         </Button>
       </ModalActions>
     </Modal>
+  )
+}
+
+/** Whether what is written makes up the whole, and differs from the shares as they are. */
+function makesAChange(written: Values, shares: SplitWire['shares']): boolean {
+  const parts = sharesOf(written)
+  const before = ({ artist }: { artist: string }) => shares.find((one) => one.artist === artist)?.basisPoints
+  return (
+    !written.people.some(({ share }) => isUnread(share)) &&
+    addUp(parts.map(({ basisPoints }) => basisPoints)) &&
+    (parts.length !== shares.length || parts.some((part) => before(part) !== part.basisPoints))
   )
 }
 

@@ -6,20 +6,31 @@ import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { useList } from '../../../back-office/use-list.ts'
+import { keepDraft, readDraft, useDraft } from '../../../lib/draft.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
+
+const EMPTY = { note: '' }
 
 /** Operators' notes about a person, for one another. */
 export function UserNotes({ uid }: { uid: string }) {
   const { t } = useTranslation(['people-back-office', 'back-office', 'common'])
   const list = useList('GET /admin/users/{uid}/notes', { params: { uid } })
+  const { profile } = useSignedIn()
+  const draft = `note-${profile.uid}-${uid}`
   const add = useAdminAction('POST /admin/users/{uid}/notes', {
-    done: () => t('user.noted'),
+    // Also where its writer has left the screen meanwhile.
+    done: () => {
+      keepDraft(draft, EMPTY)
+      return t('user.noted')
+    },
     failed: t('back-office:failed'),
   })
-  const form = useForm({ defaultValues: { note: '' } })
+  const form = useForm({ defaultValues: readDraft(draft, EMPTY) })
+  useDraft(form, draft, ['note'])
   const submit = form.handleSubmit((body) =>
-    add.mutate({ params: { uid }, body }, { onSuccess: () => form.reset() }),
+    add.mutate({ params: { uid }, body }, { onSuccess: () => form.reset(EMPTY) }),
   )
   const columns: Column<UserNoteWire>[] = [
     { title: t('user.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },

@@ -5,7 +5,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ProposalToProjectWire } from '#server/product/projects/wire.ts'
-import { keepDraft, readDraft, useDraft } from '../../../lib/draft.ts'
+import { keepDraft } from '../../../lib/draft.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,6 +17,7 @@ import { proposalQuery } from './api.ts'
 import { BlockchainCard } from './blockchain-card.tsx'
 import { MediaCard } from './media-card.tsx'
 import { ProjectCard } from './project-card.tsx'
+import { useProjectDraft, withDraft } from './project-draft.ts'
 import { EMPTY_PROJECT, type ProjectValues } from './project-values.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { type Prepared, submitProject } from './submit-project.ts'
@@ -47,18 +48,13 @@ export function CreateProjectScreen() {
   )
 }
 
-/** What this tab can remember of the form: everything but the files, and what is done with them. */
-const { thumbnail: _, song: _song, clipGone: _gone, ...EMPTY_DRAFT } = { ...EMPTY_PROJECT, projectPrice: '' }
-const DRAFTED = Object.keys(EMPTY_DRAFT) as (keyof typeof EMPTY_DRAFT)[]
-
-/** The draft, or the form filled in from the proposal. */
-function startOf(proposal: ProposalToProjectWire | null, name: string): ProjectValues {
-  const { projectPrice, ...words } = readDraft(name, {
-    ...EMPTY_DRAFT,
+/** The form filled in from the proposal. */
+function startOf(proposal: ProposalToProjectWire | null): ProjectValues {
+  return {
+    ...EMPTY_PROJECT,
     projectAuthor: proposal?.author ?? '',
     authorWallet: proposal?.authorWallet ?? '',
-  })
-  return { ...EMPTY_PROJECT, ...words, projectPrice: projectPrice === '' ? null : Number(projectPrice) }
+  }
 }
 
 type NewProjectFormProps = {
@@ -73,8 +69,8 @@ function NewProjectForm({ proposal, draft }: NewProjectFormProps) {
   const name = `project-${profile.uid}-${draft}`
   const [done, setDone] = useState(false)
   const prepared = useRef<Prepared | null>(null)
-  const form = useForm({ defaultValues: startOf(proposal, name) })
-  useDraft(form, name, DRAFTED)
+  const form = useForm({ defaultValues: withDraft(name, startOf(proposal)) })
+  useProjectDraft(form, name)
 
   const submit = form.handleSubmit(async (values) => {
     try {

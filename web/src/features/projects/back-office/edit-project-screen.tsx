@@ -1,20 +1,24 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { ApiError } from '../../../lib/api.ts'
+import { keepDraft } from '../../../lib/draft.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
+import { UnsavedNote } from '../../../ui/unsaved-note.tsx'
 import { readAdminProject } from './api.ts'
 import { BlockchainCard } from './blockchain-card.tsx'
 import { EditedProject } from './edited-project.ts'
 import { MediaCard } from './media-card.tsx'
 import { ProjectCard } from './project-card.tsx'
+import { differs, useProjectDraft, withDraft } from './project-draft.ts'
 import { ProjectGate } from './project-gate.tsx'
 import { saveEdit, valuesOf } from './save-edit.ts'
 import { SettingsCard } from './settings-card.tsx'
@@ -37,8 +41,12 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
   const navigate = useNavigate()
   const [project, setProject] = useState(found)
   const [stale, setStale] = useState<string | null>(null)
-  const form = useForm({ defaultValues: valuesOf(found) })
+  const { profile } = useSignedIn()
   const { uid, projectName } = project
+  const draft = `edit-${profile.uid}-${uid}`
+  const stored = useMemo(() => valuesOf(project), [project])
+  const form = useForm({ defaultValues: withDraft(draft, stored) })
+  useProjectDraft(form, draft, stored)
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -46,6 +54,7 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
         toast(t('editor.nothing'))
         return
       }
+      keepDraft(draft, {})
       toast.success(t('editor.saved', { projectName: values.projectName.trim() }))
       await cache.invalidateQueries({ queryKey: ['admin'] })
       void navigate(paths.adminProject(uid))
@@ -61,6 +70,7 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
     onSuccess: (now) => {
       setProject(now)
       form.reset(valuesOf(now))
+      keepDraft(draft, {})
       setStale(null)
     },
     onError: () => toast.error(t('failed')),
@@ -81,11 +91,12 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
             <SettingsCard />
           </div>
           {stale && <Stale why={stale} busy={reload.isPending} onReload={() => reload.mutate()} />}
+          {differs(form.watch(), stored) && <UnsavedNote onDiscard={() => form.reset(stored)} />}
           <div className="flex flex-col gap-2 sm:flex-row-reverse">
             <Button type="submit" busy={form.formState.isSubmitting}>
               {t('editor.save')}
             </Button>
-            <ButtonLink look="quiet" to={paths.adminProject(uid)}>
+            <ButtonLink look="quiet" to={paths.adminProject(uid)} onClick={() => keepDraft(draft, {})}>
               {t('common:cancel')}
             </ButtonLink>
           </div>

@@ -9,12 +9,16 @@ import type { ProposalDecision } from '#server/product/projects/proposal-contrac
 import type { AdminProposalWire } from '#server/product/projects/wire.ts'
 import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { api } from '../../../lib/api.ts'
+import { keepDraft, readDraft, useDraft } from '../../../lib/draft.ts'
 import { formatInSaoPaulo } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
+
+const EMPTY = { message: '' }
 
 /** A whole proposal, and the decision about it; accepting one leads to the form that creates its project. */
 export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWire; onClose(): void }) {
@@ -22,13 +26,14 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
   const { id, message, status, answer, createdAt, user } = proposal
   const { decide, isPending } = useProposal(proposal)
   const navigate = useNavigate()
-  const form = useForm({ defaultValues: { message: '' } })
+  const { form, forget } = useAnswer(id)
   const may = (next: ProposalStatus) => PROPOSAL_TRANSITIONS[status].includes(next)
 
   async function send(decision: ProposalDecision) {
     // A toast has reported the error; the modal stays open with what was typed.
     const done = await decide(decision).catch(() => null)
     if (!done) return
+    forget()
     onClose()
     if (done.status === 'accepted') navigate(`${paths.adminCreateProject}?proposal=${id}`)
   }
@@ -85,6 +90,15 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
       )}
     </Modal>
   )
+}
+
+/** The answer's form, which keeps its draft. */
+function useAnswer(proposal: number) {
+  const { profile } = useSignedIn()
+  const draft = `proposal-answer-${profile.uid}-${proposal}`
+  const form = useForm({ defaultValues: readDraft(draft, EMPTY) })
+  useDraft(form, draft, ['message'])
+  return { form, forget: () => keepDraft(draft, EMPTY) }
 }
 
 /** The actions on one proposal. Opening a new one marks it as read, without a toast. */

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatBRL } from '#domain/money.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
-import { formatDateTime } from '../../../lib/format.ts'
+import { formatDateTime, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { unlockInWords } from '../../../lib/period.ts'
@@ -73,8 +74,9 @@ type SaleProps = { project: PublicProjectWire; opensAt: number; isIn: boolean; b
 /** The ways to buy, bid or give; or why there is none now. */
 function Sale({ project, opensAt, isIn, buy }: SaleProps) {
   const { t } = useTranslation('projects')
-  const { uid, phase, totalAvailable } = project
+  const { uid, phase, totalAvailable, fiatPrice } = project
   const now = useServerNow()
+  const unlock = unlockInWords()
   if (project.isPaused) {
     const date = formatDateTime(new Date(opensAt).toISOString(), currentLanguage())
     return (
@@ -87,7 +89,7 @@ function Sale({ project, opensAt, isIn, buy }: SaleProps) {
   if (phase === 'first_lot' && totalAvailable === 0) return <p className="mt-6 text-muted">{t('noUnits')}</p>
   const way = (
     <Way project={project} isIn={isIn} to={phase === 'auction' ? paths.auction(uid) : paths.payment(uid)}>
-      {t(isIn && phase === 'auction' ? 'bid' : 'listen')}
+      {t(phase === 'auction' ? 'bid' : 'listen')}
     </Way>
   )
   return (
@@ -101,7 +103,10 @@ function Sale({ project, opensAt, isIn, buy }: SaleProps) {
         )}
       </div>
       <p className="mt-3 max-w-[50ch] text-muted text-sm">
-        {t('how', { unlock: unlockInWords() })} {!isIn && t('signInFirst')}
+        {phase === 'auction'
+          ? t('howBid', { unlock, amount: unbroken(formatBRL(fiatPrice)) })
+          : t('how', { unlock })}{' '}
+        {!isIn && t('signInFirst')}
       </p>
     </>
   )
