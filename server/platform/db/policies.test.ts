@@ -160,7 +160,10 @@ async function attemptInsert(role: Role, table: string): Promise<string> {
   await market.sql`
     insert into auth.users (id, email, created_at) values (${uid}, ${`${uid}@tune.test`}, now())`
   const insert = (id: string) =>
-    as(role, `insert into public.users (uid, email, nickname) values ('${id}', '${uid}@tune.test', '${uid.slice(0, 6)}')`)
+    as(
+      role,
+      `insert into public.users (uid, email, nickname) values ('${id}', '${uid}@tune.test', '${uid.slice(0, 6)}')`,
+    )
   const foreign = await insert(crypto.randomUUID())
   expect(foreign).toBe('42501')
   if (own) return Array.isArray(await insert(uid)) ? 'own' : 'refused'
