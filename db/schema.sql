@@ -2088,7 +2088,7 @@ chain.faults (fault text, detail text) -- 2f26314eaa6e4bf89c96c39cfedfbe34
 ledger.faults (fault text, detail text) -- 6955d1a9961d6c5892c1cb5e7870a795
 ledger.outgoing_faults (fault text, detail text) -- 78a63f721fa49565bb8a66afe6f8dc93
 ledger.payout_faults (fault text, detail text) -- bc1df6fa46305a2d5b2c5b080bec176f
-ledger.return_faults (fault text, detail text) -- d0ea5a5abeb6ca39e76c46a1a9662bca
+ledger.return_faults (fault text, detail text) -- d05a2fbed6d2b3bba887d587d18a6e2b
 ledger.share_faults (fault text, detail text) -- 1338a694507a5963b065f910090f876e
 ledger.unmatched_faults (fault text, detail text) -- 7cc87ccec8f83baf6df9351a077df589
 ledger.withdrawal_faults (fault text, detail text) -- 8827ded797be1d99fc55fbc1fab2bcb6

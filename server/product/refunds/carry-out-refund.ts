@@ -12,7 +12,7 @@ import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { type BoughtToken, burnShares, lockTokenOf, revokeToken } from '../access/public.ts'
-import { account, post } from '../ledger/ledger.ts'
+import { account, freeHolds, post } from '../ledger/ledger.ts'
 import { type ReturnedShares, returnShares, sharesLeft } from '../market/public.ts'
 import { enqueueJob, notifyFans } from '../outbox.ts'
 import { readUnclaimed } from './read-unclaimed.ts'
@@ -37,6 +37,7 @@ export type OpenRefund = v.InferOutput<typeof openRefund>
 
 /** The caller holds the locks of market, payment and refund. */
 export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result<null>> {
+  await freeHolds(tx, [`refund:${refund.uid}`])
   const [dispute] = await tx`
     select from private.disputes where payment_id = ${refund.paymentId} and status <> 'won'`
   if (dispute) return refuse('payment_disputed')
@@ -77,7 +78,7 @@ export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result
 }
 
 /** What is left of a token's price and tip with artist and platform; 0 once the sale was undone as a whole. */
-async function standingShares(tx: Tx, token: BoughtToken): Promise<number> {
+export async function standingShares(tx: Tx, token: BoughtToken): Promise<number> {
   const [undone] = await tx`
     select from ledger.transfers
     where id in ${tx(

@@ -109,7 +109,7 @@ export const supportDetailWire = v.strictObject({
     'Answers to begin with, in the person’s language.',
   ),
   available: about(v.number(), 'Free money of the person; below zero only by disputes.'),
-  held: about(v.number(), 'Held for bids and withdrawals.'),
+  held: about(v.number(), 'Held for bids, gifts, refunds and withdrawals.'),
   tokens: about(v.array(tokenOfPersonWire), 'Their newest.'),
 })
 export type SupportDetailWire = v.InferOutput<typeof supportDetailWire>
