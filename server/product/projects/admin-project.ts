@@ -72,6 +72,13 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
   }
 }
 
+/** The names of works beside `uid` that have this video, the ten oldest. */
+export async function worksWithVideo(sql: Sql, videoId: string, uid: string): Promise<string[]> {
+  const works = await sql<{ name: string }[]>`
+    select project_name as name from projects where video_id = ${videoId} and uid <> ${uid} order by id limit 10`
+  return works.map(({ name }) => name)
+}
+
 /** Costs in proportion to the standing bids, as closing itself does; null when there is no such project. */
 export async function readClosing(sql: Sql, uid: string): Promise<ProjectClosingWire | null> {
   const [row] = await sql<ProjectClosingWire[]>`

@@ -175,6 +175,7 @@ export const projectPreviewWire = v.strictObject({
     v.picklist(['ready', 'not_ready', 'missing', 'unknown']),
     'Whether the host can play it; `unknown` where it cannot be asked.',
   ),
+  sharedWith: about(v.array(v.string()), 'The names of other works that have the same video.'),
 })
 export type ProjectPreviewWire = v.InferOutput<typeof projectPreviewWire>
 

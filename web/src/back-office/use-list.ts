@@ -12,6 +12,7 @@ import { useAddressChoice, useAddressSearch } from '../lib/address.ts'
 import { type AnyRequest, answerTo, downloadFrom } from '../lib/api.ts'
 import { type AddressFilters, type FilterValues, useAddressFilters } from './address-filters.ts'
 import { type ListFilters, namesOf } from './filter-panel.tsx'
+import { useRememberAddress } from './last-address.ts'
 
 const PAGE_SIZE = 50
 
@@ -62,6 +63,7 @@ export function useList<const Name extends ListCall>(
     ? [options?: ListOptions<Name>]
     : [options: ListOptions<Name>]
 ): ListState<RowOf<Name>> {
+  useRememberAddress()
   const { typed, search, type } = useAddressSearch()
   const [order, sortBy] = useAddressChoice('sort', LIST_ORDERS)
   const {
