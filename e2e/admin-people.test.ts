@@ -123,6 +123,7 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   await amount.fill('2500')
   await lines.and(page.locator('[aria-busy=false]')).waitFor()
   await lines.getByRole('cell', { name: 'R$ 75,00' }).waitFor()
+  await dialog.getByText('não é devolvida por aqui', { exact: false }).waitFor()
   await dialog.getByLabel('Motivo').fill('cobrança em dobro')
   await expectFitting(page, 'refunding')
   await shot(page, 'admin-refund-desktop')

@@ -88,6 +88,11 @@ test(
     await page.getByRole('link', { name: `Abrir ${projectName}` }).click()
     await page.getByText('Não publicado').waitFor()
     await expectWellMade(page, 'project')
+    // The list is as it was left.
+    await page.getByRole('link', { name: 'Todos os projetos' }).click()
+    await page.getByRole('link', { name: `Abrir ${projectName}` }).waitFor()
+    expect(new URL(page.url()).searchParams.get('search')).toBe(projectName)
+    await page.getByRole('link', { name: `Abrir ${projectName}` }).click()
 
     await page.getByRole('link', { name: 'Editar' }).click()
     const lyrics = page.getByLabel('Letra (opcional)')
@@ -99,6 +104,10 @@ test(
     await page.getByLabel('Preço').pressSequentially('2000')
     await lyrics.fill('Um <b>lampião</b>\nna serra\n\nE a manhã')
     await expectWellMade(page, 'edit')
+    // What was typed is still there after a reload.
+    await page.reload()
+    await expect.poll(() => lyrics.inputValue()).toBe('Um <b>lampião</b>\nna serra\n\nE a manhã')
+    expect(await page.getByLabel('Autor', { exact: true }).inputValue()).toBe('Quarteto Neblina')
 
     // Somebody else saves first.
     const token = await adminToken()

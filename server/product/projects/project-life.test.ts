@@ -352,7 +352,13 @@ test('a number of bids and what they hold come from one reading, counted only wh
   expect(counted.heldAt <= before.heldAt).toBe(true)
   await market.sql`update market.state set standing = 2 where project_id = ${project.id}`
   const closing = await market.call(admin, `/admin/projects/${project.uid}/closing`)
-  expect(closing.data).toEqual({ standing: 2, held: 7000, unsold: 0, holders: 1, gifts: { count: 0, held: 0 } })
+  expect(closing.data).toEqual({
+    standing: 2,
+    held: 7000,
+    unsold: 0,
+    holders: 1,
+    gifts: { count: 0, held: 0 },
+  })
   await Promise.all([countFigures(market.sql), countFigures(market.sql)])
   expect(await page()).toMatchObject({ standing: 2, held: 7000 })
   await market.endWindows(project)

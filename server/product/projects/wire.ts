@@ -180,7 +180,13 @@ export const projectPreviewWire = v.strictObject({
 export type ProjectPreviewWire = v.InferOutput<typeof projectPreviewWire>
 
 /** GET /admin/projects/{uid}/closing: what closing it now would do, counted now. Money in centavos. */
-export const projectClosingWire = v.pick(adminProjectPageWire, ['standing', 'held', 'unsold', 'holders', 'gifts'])
+export const projectClosingWire = v.pick(adminProjectPageWire, [
+  'standing',
+  'held',
+  'unsold',
+  'holders',
+  'gifts',
+])
 export type ProjectClosingWire = v.InferOutput<typeof projectClosingWire>
 
 /** POST /admin/videos: where and with which headers the file is uploaded by tus, until `expiresAt`. */

@@ -36,7 +36,10 @@ export function Detail<const Name extends CallName>(props: DetailProps<Name>) {
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <div className="max-w-6xl">
-      <Link to={lastAddress(list)} className="link mb-4 inline-flex min-h-11 items-center text-sm print:hidden">
+      <Link
+        to={lastAddress(list)}
+        className="link mb-4 inline-flex min-h-11 items-center text-sm print:hidden"
+      >
         {t('back')}
       </Link>
       <ScreenTitle>{title}</ScreenTitle>

@@ -51,6 +51,8 @@ type ListOptions<Name extends ListCall> = {
   underWay?: (rows: readonly RowOf<Name>[]) => boolean
   params?: AnyRequest['params']
   offered?: ListFilters
+  /** The order that the list begins with; the newest first otherwise. */
+  begins?: ListOrder
   /** Filters that this screen always sets, whatever the address says. */
   always?: FilterValues
 } & (CallRequest<Name> extends { params: infer Params } ? { params: Params } : { params?: undefined })
@@ -65,13 +67,14 @@ export function useList<const Name extends ListCall>(
 ): ListState<RowOf<Name>> {
   useRememberAddress()
   const { typed, search, type } = useAddressSearch()
-  const [order, sortBy] = useAddressChoice('sort', LIST_ORDERS)
   const {
+    begins = 'newest',
     params = {},
     underWay = () => false,
     offered = NOTHING,
     always = {},
   }: Partial<ListOptions<Name>> = options ?? {}
+  const [order, sortBy] = useAddressChoice('sort', begins === 'newest' ? LIST_ORDERS : [begins, 'newest'])
   const filters = useAddressFilters(namesOf(offered))
   const filter = { search, sort: order, ...filters.values, ...always }
   return {

@@ -82,7 +82,11 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
 }
 
 /** A PIX that was given back at the provider is known of from the next comparison on. */
-function NothingRefunded({ payment: { method, status, isUndone, disputes } }: { payment: PaymentDetailWire }) {
+function NothingRefunded({
+  payment: { method, status, isUndone, disputes },
+}: {
+  payment: PaymentDetailWire
+}) {
   const { t } = useTranslation('refunds-back-office')
   const { data: looks } = useQuery(looksQuery)
   if (isUndone && disputes.length === 0) return <p className="text-muted text-sm">{t('refund.undone')}</p>

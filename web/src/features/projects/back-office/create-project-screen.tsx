@@ -5,7 +5,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { ProposalToProjectWire } from '#server/product/projects/wire.ts'
-import { keepDraft, readDraft, useDraft } from '../../../lib/draft.ts'
+import { keepDraft, useDraft } from '../../../lib/draft.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -17,6 +17,7 @@ import { proposalQuery } from './api.ts'
 import { BlockchainCard } from './blockchain-card.tsx'
 import { MediaCard } from './media-card.tsx'
 import { ProjectCard } from './project-card.tsx'
+import { DRAFTED, withDraft } from './project-draft.ts'
 import { EMPTY_PROJECT, type ProjectValues } from './project-values.ts'
 import { SettingsCard } from './settings-card.tsx'
 import { type Prepared, submitProject } from './submit-project.ts'
@@ -47,18 +48,14 @@ export function CreateProjectScreen() {
   )
 }
 
-/** What this tab can remember of the form: everything but the files, and what is done with them. */
-const { thumbnail: _, song: _song, clipGone: _gone, ...EMPTY_DRAFT } = { ...EMPTY_PROJECT, projectPrice: '' }
-const DRAFTED = Object.keys(EMPTY_DRAFT) as (keyof typeof EMPTY_DRAFT)[]
-
 /** The draft, or the form filled in from the proposal. */
 function startOf(proposal: ProposalToProjectWire | null, name: string): ProjectValues {
-  const { projectPrice, ...words } = readDraft(name, {
-    ...EMPTY_DRAFT,
+  const begun = {
+    ...EMPTY_PROJECT,
     projectAuthor: proposal?.author ?? '',
     authorWallet: proposal?.authorWallet ?? '',
-  })
-  return { ...EMPTY_PROJECT, ...words, projectPrice: projectPrice === '' ? null : Number(projectPrice) }
+  }
+  return withDraft(begun, name)
 }
 
 type NewProjectFormProps = {

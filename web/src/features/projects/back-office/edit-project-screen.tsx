@@ -6,7 +6,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { ApiError } from '../../../lib/api.ts'
+import { keepDraft, useDraft } from '../../../lib/draft.ts'
 import { paths } from '../../../lib/paths.ts'
+import { useSignedIn } from '../../../session/provider.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
@@ -15,6 +17,7 @@ import { BlockchainCard } from './blockchain-card.tsx'
 import { EditedProject } from './edited-project.ts'
 import { MediaCard } from './media-card.tsx'
 import { ProjectCard } from './project-card.tsx'
+import { DRAFTED, withDraft } from './project-draft.ts'
 import { ProjectGate } from './project-gate.tsx'
 import { saveEdit, valuesOf } from './save-edit.ts'
 import { SettingsCard } from './settings-card.tsx'
@@ -30,15 +33,19 @@ export function EditProjectScreen() {
   )
 }
 
-/** Edits the project as it was loaded: what others save meanwhile does not change the form. */
+/** Edits the project as it was loaded: what others save meanwhile does not change the form. What was typed
+ * and not saved is there again in this tab, until it is saved or given up. */
 function Editor({ found }: { found: AdminProjectPageWire }) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const cache = useQueryClient()
   const navigate = useNavigate()
   const [project, setProject] = useState(found)
   const [stale, setStale] = useState<string | null>(null)
-  const form = useForm({ defaultValues: valuesOf(found) })
   const { uid, projectName } = project
+  const { profile } = useSignedIn()
+  const draft = `edit-${profile.uid}-${uid}-${project.version}`
+  const form = useForm({ defaultValues: withDraft(valuesOf(found), draft) })
+  useDraft(form, draft, DRAFTED)
 
   const submit = form.handleSubmit(async (values) => {
     try {
@@ -46,6 +53,7 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
         toast(t('editor.nothing'))
         return
       }
+      keepDraft(draft, {})
       toast.success(t('editor.saved', { projectName: values.projectName.trim() }))
       await cache.invalidateQueries({ queryKey: ['admin'] })
       void navigate(paths.adminProject(uid))
@@ -61,6 +69,7 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
     onSuccess: (now) => {
       setProject(now)
       form.reset(valuesOf(now))
+      keepDraft(draft, {})
       setStale(null)
     },
     onError: () => toast.error(t('failed')),
@@ -85,7 +94,7 @@ function Editor({ found }: { found: AdminProjectPageWire }) {
             <Button type="submit" busy={form.formState.isSubmitting}>
               {t('editor.save')}
             </Button>
-            <ButtonLink look="quiet" to={paths.adminProject(uid)}>
+            <ButtonLink look="quiet" to={paths.adminProject(uid)} onClick={() => keepDraft(draft, {})}>
               {t('common:cancel')}
             </ButtonLink>
           </div>

@@ -19,7 +19,10 @@ export function ProjectScreen() {
   const { t } = useTranslation('projects-back-office')
   return (
     <div className="max-w-6xl">
-      <Link to={lastAddress(paths.adminProjects)} className="link mb-4 inline-flex min-h-11 items-center text-sm">
+      <Link
+        to={lastAddress(paths.adminProjects)}
+        className="link mb-4 inline-flex min-h-11 items-center text-sm"
+      >
         {t('back')}
       </Link>
       <ProjectGate>

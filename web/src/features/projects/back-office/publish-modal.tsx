@@ -81,9 +81,7 @@ function PreviewVideo({ uid, onBegin }: { uid: string; onBegin(): void }) {
     )
   }
   const { project, videoUrl } = preview.data
-  return (
-    <Video videoUrl={videoUrl} title={`${project.projectName} · ${project.author}`} onBegin={onBegin} />
-  )
+  return <Video videoUrl={videoUrl} title={`${project.projectName} · ${project.author}`} onBegin={onBegin} />
 }
 
 function Video({ videoUrl, title, onBegin }: { videoUrl: string; title: string; onBegin(): void }) {
