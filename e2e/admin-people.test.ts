@@ -336,7 +336,7 @@ test('a refund above the limit waits in the requests for another administrator',
   await expect.poll(() => dialog.getByRole('button', { name: 'Aprovar' }).isEnabled()).toBe(true)
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await other.page.route('**/approve-lines', (route) =>
-    route.fulfill({ status: 409, json: { code: 'refund_uncovered', error: 'Falta dinheiro.' } }),
+    route.fulfill({ status: 409, json: { data: { code: 'refund_uncovered', error: 'Falta dinheiro.' } } }),
   )
   await approve.click()
   await dialog.getByText('Falta dinheiro.').waitFor()

@@ -12,7 +12,7 @@ export async function holdsOf(sql: Sql, uid: string): Promise<UserHoldWire[]> {
   const rows = parseRows(
     v.object({ ...userHoldWire.entries, createdAt: v.date() }),
     await sql`
-      select holds.id, holds.amount, reason, holds.created_at as "createdAt", payments.uid as payment,
+      select holds.id, holds.amount, holds.reason, holds.created_at as "createdAt", payments.uid as payment,
         project_name as "projectName"
       from ledger.holds
       left join bids on bids.id = case when holds.id ~ '^bid:[0-9]+$' then substring(holds.id from 5)::bigint end
