@@ -110,7 +110,7 @@ export const paymentDetailWire = v.strictObject({
   isSale: about(v.boolean(), 'What is given back of it comes from author and platform.'),
   refundable: about(
     v.strictObject({ wallet: v.number(), card: v.number() }),
-    'What can still be given back each way.',
+    'What can still be given back.',
   ),
   isErased: about(v.boolean(), 'Whoever paid has erased their account.'),
   unclaimed: about(v.number(), 'What is kept of it for them.'),

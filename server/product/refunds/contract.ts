@@ -40,10 +40,7 @@ export const refundWire = v.strictObject({
     v.number(),
     'What the house bore of such a one, in centavos, besides `amount` or as all of it.',
   ),
-  free: about(
-    v.number(),
-    'What the payer’s wallet has for it, in centavos: their free balance, and what is held for this refund.',
-  ),
+  free: about(v.number(), 'The payer’s free balance, with what is held for this refund, in centavos.'),
   approvals: v.array(approvalWire),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),

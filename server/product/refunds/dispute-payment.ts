@@ -10,8 +10,9 @@ import type { Env } from '../../env.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { account, balanceOf, type Entry, freeHolds, lockAvailable, post, someOf } from '../ledger/ledger.ts'
+import { account, balanceOf, type Entry, lockAvailable, post, someOf } from '../ledger/ledger.ts'
 import { enqueueMail, notifyFans } from '../outbox.ts'
+import { freeRefundsOf } from './carry-out-refund.ts'
 import { takeBoughtBack, takeTokenBack } from './take-back-disputed.ts'
 import { alertUnclaimed, recipient } from './unclaimed-money.ts'
 
@@ -122,13 +123,7 @@ async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeRepo
 
   const projectId = await takeTokenBack(tx, payment.id)
   await tx`select market.return_gift_of_payment(${payment.id}, 'disputed')`
-  // No refund goes out that the bank has made already.
-  const waiting = await tx<{ uid: string }[]>`
-    select uid from private.refunds where payment_id = ${payment.id} and status = 'requested'`
-  await freeHolds(
-    tx,
-    waiting.map(({ uid }) => `refund:${uid}`),
-  )
+  await freeRefundsOf(tx, payment.id)
   const taken = parseSoleRow(
     v.object({ free: centavos }),
     await tx`select ledger.take_disputed(${dispute.uid}) as free`,

@@ -74,7 +74,7 @@ export const waitingRefunds: AdminList<WaitingRefundWire> = {
       await sql`
         select ${columns(sql)}, payments.uid as payment,
           json_build_object(
-            'amount', payments.amount, 'method', method, 'at', to_jsonb(payments.created_at) #>> '{}'
+            'amount', payments.amount, 'method', method, 'at', to_char(payments.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
           ) as paid,
           json_build_object(
             'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url

@@ -15,9 +15,9 @@ import { lockMarketOf } from '../access/public.ts'
 import { NO_LIMIT } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
+import { holdRefund } from './carry-out-refund.ts'
 import type { RefundWire } from './contract.ts'
 import { approve, lockRefund, REFUND_CONSTRAINTS } from './decide-refund.ts'
-import { holdRefund } from './hold-refund.ts'
 
 type Wanted = {
   /** Centavos. */
