@@ -108,10 +108,7 @@ export const paymentDetailWire = v.strictObject({
     'For whom it was bought, where that is not the payer; `recipient` once it was accepted.',
   ),
   isSale: about(v.boolean(), 'What is given back of it comes from author and platform.'),
-  refundable: about(
-    v.strictObject({ wallet: v.number(), card: v.number() }),
-    'What can still be given back.',
-  ),
+  refundable: about(v.strictObject({ wallet: v.number(), card: v.number() }), 'What may be given back.'),
   isErased: about(v.boolean(), 'Whoever paid has erased their account.'),
   unclaimed: about(v.number(), 'What is kept of it for them.'),
   aloneUpTo,
