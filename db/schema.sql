@@ -841,7 +841,7 @@ create table private.gifts (
   constraint gifts_pkey PRIMARY KEY (id),
   constraint gifts_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
   constraint gifts_recipient_fkey FOREIGN KEY (recipient) REFERENCES public.users(uid),
-  constraint gifts_returned_for_check CHECK ((returned_for = ANY (ARRAY['taken_back'::text, 'expired'::text, 'deactivated'::text, 'disputed'::text, 'refused'::text, 'regretted'::text, 'refunded'::text]))),
+  constraint gifts_returned_for_check CHECK ((returned_for = ANY (ARRAY['taken_back'::text, 'expired'::text, 'closed'::text, 'deactivated'::text, 'disputed'::text, 'refused'::text, 'regretted'::text, 'refunded'::text]))),
   constraint gifts_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'waiting'::text, 'accepted'::text, 'returned'::text]))),
   constraint gifts_uid_key UNIQUE (uid),
   constraint gifts_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES public.units(id),
@@ -2088,7 +2088,7 @@ chain.faults (fault text, detail text) -- 2f26314eaa6e4bf89c96c39cfedfbe34
 ledger.faults (fault text, detail text) -- 6955d1a9961d6c5892c1cb5e7870a795
 ledger.outgoing_faults (fault text, detail text) -- 78a63f721fa49565bb8a66afe6f8dc93
 ledger.payout_faults (fault text, detail text) -- bc1df6fa46305a2d5b2c5b080bec176f
-ledger.return_faults (fault text, detail text) -- d0ea5a5abeb6ca39e76c46a1a9662bca
+ledger.return_faults (fault text, detail text) -- d05a2fbed6d2b3bba887d587d18a6e2b
 ledger.share_faults (fault text, detail text) -- 1338a694507a5963b065f910090f876e
 ledger.unmatched_faults (fault text, detail text) -- 7cc87ccec8f83baf6df9351a077df589
 ledger.withdrawal_faults (fault text, detail text) -- 8827ded797be1d99fc55fbc1fab2bcb6
@@ -2174,7 +2174,7 @@ market.release_of_fan() returns trigger language plpgsql security definer set se
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
 market.resume(project bigint, platform_wallet text) returns void language sql -- 89473a2aa29ff0621db4c1b39dc6417a
 market.return_gift_of_payment(payment bigint, why text) returns void language sql -- 3b8ebcedefe08b112ffffa2f9f4be2cc
-market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- 3b5600234e6a5681a891c8c2a8340246
+market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- 8440c5d0d576e516bc6a9e8cef03f698
 market.return_gifts_of(fan uuid, why text) returns integer language plpgsql -- 8d8b6613e423404b8d07e9987277dee7
 market.returnable(token uuid) returns bigint language plpgsql -- 72d4991a34aab996919f0a818bf1a9a6
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8

@@ -11,6 +11,7 @@ export type GiftStatus = (typeof GIFT_STATUSES)[number]
 export const RETURN_REASONS = [
   'taken_back',
   'expired',
+  'closed',
   'deactivated',
   'disputed',
   'refused',

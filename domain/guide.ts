@@ -1,7 +1,7 @@
 /** The operator's guide: i18n/…/guide-back-office.json, of which docs/runbooks.md is made. */
 import type { Waiting } from './waiting.ts'
 
-/** Every page of it, in its order: each alert, and what waits without one. */
+/** Every page of it, in its order: each alert, what waits without one, and what people ask for. */
 export const GUIDES = [
   'TuneBooksDoNotAgree',
   'TuneBooksNotLookedAt',
@@ -42,6 +42,8 @@ export const GUIDES = [
   'invoice',
   'role_change',
   'proposal',
+  'gift',
+  'takedown',
 ] as const
 export type Guide = (typeof GUIDES)[number]
 

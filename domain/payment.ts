@@ -28,8 +28,8 @@ export const PAYMENT_STATUSES = [
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /**
- * How a status is shown: a PIX that nobody paid, or that was cancelled, is not a failure; a purchase whose $TUNE was taken back
- * is undone, whatever came of it before.
+ * How a status is shown: a PIX that nobody paid, or that was cancelled, is not a failure; a purchase whose $TUNE was taken back,
+ * or whose gift came back, is undone, whatever came of it before.
  */
 export function statusName(payment: {
   method: PaymentMethod
@@ -48,7 +48,6 @@ export const PAYMENT_TURNS = [
   'refunding',
   'refunded',
   'partly_refunded',
-  'regretted',
   'dispute_won',
 ] as const
 export type PaymentTurn = (typeof PAYMENT_TURNS)[number]
@@ -62,7 +61,7 @@ const FOUND_TURNS = [
 ] as const satisfies readonly PaymentTurn[]
 
 /** What a list of payments may be narrowed to: a status as it is shown, or what has become of the money. */
-export const PAYMENT_STATES = [...PAYMENT_STATUSES, 'unpaid', ...FOUND_TURNS] as const
+export const PAYMENT_STATES = [...PAYMENT_STATUSES, 'unpaid', 'undone', ...FOUND_TURNS] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 export function isTurn(state: PaymentState): state is (typeof FOUND_TURNS)[number] {

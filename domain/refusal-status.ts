@@ -133,6 +133,7 @@ export const REFUSAL_STATUS: Readonly<
   split_decided: 409,
   record_not_found: 404,
   request_not_found: 404,
+  answered_meanwhile: 409,
   attachment_invalid: 422,
   not_repeatable: 409,
   wallet_overdrawn: 409,

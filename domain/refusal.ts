@@ -132,6 +132,7 @@ export const REFUSALS = [
   'split_decided',
   'record_not_found',
   'request_not_found',
+  'answered_meanwhile',
   'attachment_invalid',
   'not_repeatable',
   'wallet_overdrawn',

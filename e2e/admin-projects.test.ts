@@ -88,6 +88,11 @@ test(
     await page.getByRole('link', { name: `Abrir ${projectName}` }).click()
     await page.getByText('Não publicado').waitFor()
     await expectWellMade(page, 'project')
+    // The list is as it was left.
+    await page.getByRole('link', { name: 'Todos os projetos' }).click()
+    await page.getByRole('link', { name: `Abrir ${projectName}` }).waitFor()
+    expect(new URL(page.url()).searchParams.get('search')).toBe(projectName)
+    await page.getByRole('link', { name: `Abrir ${projectName}` }).click()
 
     await page.getByRole('link', { name: 'Editar' }).click()
     const lyrics = page.getByLabel('Letra (opcional)')
@@ -104,6 +109,10 @@ test(
     await page.getByRole('link', { name: 'Editar' }).click()
     await page.getByText('Você mudou o texto e ainda não salvou.').waitFor()
     expect(await lyrics.inputValue()).toBe('Um <b>lampião</b>\nna serra\n\nE a manhã')
+    // What was typed is still there after a reload.
+    await page.reload()
+    await expect.poll(() => lyrics.inputValue()).toBe('Um <b>lampião</b>\nna serra\n\nE a manhã')
+    expect(await page.getByLabel('Autor', { exact: true }).inputValue()).toBe('Quarteto Neblina')
 
     // Somebody else saves first.
     const token = await adminToken()

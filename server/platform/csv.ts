@@ -46,6 +46,11 @@ export function csvTime(instant: string, language: Language): string {
   return saoPauloClock(at).toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** A day `2026-03-05` in the same form. */
+export function csvDay(day: string, language: Language): string {
+  return language === 'pt' ? day.split('-').toReversed().join('/') : day
+}
+
 const NUMBER = /^-?\d+[.,]\d\d$/
 
 /** Where a spreadsheet may see the beginning of a cell, whatever it takes for a separator, and then of a formula. */

@@ -20,14 +20,15 @@ export function turnOf(sql: Sql, payment: Fragment): Fragment {
       from private.refunds where payment_id = ${payment}.id and refunds.status not in ('failed', 'rejected')
       having count(*) > 0
     ),
-    (select 'regretted' from mints where payment_id = ${payment}.id and regretted_at is not null limit 1),
     (select 'dispute_won' from private.disputes where payment_id = ${payment}.id limit 1)
   )`
 }
 
-/** Whether what a row of payments bought was taken back: by a refund, a regret or a dispute. */
+/** Whether what a row of payments bought was taken back: by a refund, a regret or a dispute, or as a gift that came back. */
 export function isUndoneOf(sql: Sql, payment: Fragment): Fragment {
-  return sql`exists (
+  return sql`(exists (
     select from mints where payment_id = ${payment}.id and (regretted_at is not null or revoked_for is not null)
-  )`
+  ) or exists (
+    select from private.gifts where gifts.payment_id = ${payment}.id and gifts.status = 'returned' and returned_for <> 'refused'
+  ))`
 }

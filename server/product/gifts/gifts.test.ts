@@ -231,6 +231,33 @@ describe('before anybody accepts', () => {
     }
   })
 
+  test('a work that is closed ends it at once, with the reason, also while somebody accepts it', async () => {
+    const project = await market.newProject({ supply: 2 })
+    const { fan, code } = await giver(project)
+    const admin = await market.newAdmin()
+    const path = `/admin/projects/${project.uid}`
+    const told = { gifts: { count: 1, held: project.price }, unsold: 2 }
+    expect(await market.call(admin, path)).toMatchObject({ data: told })
+    expect(await market.call(admin, `${path}/closing`)).toMatchObject({ data: told })
+    const [row] = await market.sql<{ name: string }[]>`
+      select project_name as name from projects where id = ${project.id}`
+    const [closed, accepted] = await Promise.all([
+      market.call(admin, `${path}/close`, { projectName: row?.name }),
+      accept(await market.newFan(), code),
+    ])
+    expect(closed.status).toBe(200)
+    const gift = await giftOf(fan)
+    if (accepted.status === 200) return expect(gift.status).toBe('accepted')
+    expect(accepted.data.code).toBe('gift_over')
+    expect(gift).toMatchObject({ status: 'returned', returnedFor: 'closed' })
+    expect(await market.balanceOf(fan)).toBe(project.price)
+    expect(
+      await market.sql`
+        select data->>'returnedFor' as why from notifications
+        where user_id = ${fan.uid} and kind = 'gift_returned'`,
+    ).toEqual([{ why: 'closed' }])
+  })
+
   test('a giver who is deactivated has the money in the wallet, and no link opens it', async () => {
     const project = await market.newProject()
     const { fan, code } = await giver(project)

@@ -1,4 +1,4 @@
-/** Gifts that go back to their givers: taken back, or accepted by nobody in time. */
+/** Gifts that go back to their givers: taken back, or accepted by nobody in time. Those of a work that is closed end with it (market/close-project.ts). */
 import * as v from 'valibot'
 import { GIFT_STATUSES } from '#domain/gift.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'

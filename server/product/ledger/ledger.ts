@@ -70,6 +70,12 @@ export async function voidHold(tx: Tx, id: string): Promise<void> {
   await tx`select ledger.void_holds(array[${id}])`
 }
 
+/** The same for those of `ids` that still hold money, if any does. */
+export async function freeHolds(tx: Tx, ids: string[]): Promise<void> {
+  await tx`
+    select ledger.void_holds(array(select id from ledger.holds where id = any (${ids}) and status = 'held'))`
+}
+
 /** A fan's available money, locked until this transaction ends; below zero only because of disputes. */
 export async function lockAvailable(tx: Tx, fanUid: string): Promise<number> {
   const row = parseRow(
@@ -80,7 +86,7 @@ export async function lockAvailable(tx: Tx, fanUid: string): Promise<number> {
   return row?.balance ?? 0
 }
 
-/** A fan's available and held money; holds are for bids, for gifts that wait, and for withdrawals under way. */
+/** A fan's available and held money; holds are for bids, for gifts and refunds that wait, and for withdrawals under way. */
 export async function balanceOf(sql: Sql | Tx, fanUid: string): Promise<{ available: number; held: number }> {
   const rows = parseRows(
     v.object({ code: v.string(), balance: centavos }),

@@ -2,14 +2,14 @@
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
-import { count, parseRow } from '../../platform/db/rows.ts'
+import { count, parseRow, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { lockProject } from '../projects/public.ts'
 
 /**
  * `name` is the project's, typed to confirm. Windows that ended before still find the standing bids; the others are
- * released. Closing a closed project changes nothing.
+ * released, and gifts that nobody has accepted go back to their givers at once. Closing a closed project changes nothing.
  */
 export function closeProject(
   sql: Sql,
@@ -30,10 +30,17 @@ export function closeProject(
         returning expired_at as at, standing`,
     )
     await tx`select market.wake_watchers(${project.id})`
+    const ended = parseSoleRow(
+      v.object({ gifts: count }),
+      await tx`
+        select market.return_gifts(array(
+          select id from private.gifts where project_id = ${project.id} and status = 'waiting'
+        ), 'closed') as gifts`,
+    )
     await audit(tx, by, {
       action: 'project.close',
       subject: uid,
-      before: { expiredAt: project.expiredAt, bidsStanding: closed?.standing },
+      before: { expiredAt: project.expiredAt, bidsStanding: closed?.standing, giftsWaiting: ended.gifts },
       after: { expiredAt: closed?.at },
     })
     return ok(null)

@@ -92,8 +92,15 @@ export function ownAmountOf(kind: NotificationKind, { amount }: { amount?: unkno
   return amount === undefined || kind === 'unit_below' ? null : formatBRL(Number(amount))
 }
 
-/** Whoever never pressed play is not thanked for listening, and a dispute is worded for what was paid, and for what it ended. */
-function bodyOf(template: MailRequest['template'], data: { unplayed?: unknown; paidFor?: unknown }): string {
+/**
+ * Whoever never pressed play is not thanked for listening, a dispute is worded for what was paid, and for what it ended, and
+ * a gift that came back for why it did.
+ */
+function bodyOf(
+  template: MailRequest['template'],
+  data: { unplayed?: unknown; paidFor?: unknown; returnedFor?: unknown },
+): string {
+  if (typeof data.returnedFor === 'string') return `${template}.${data.returnedFor}`
   if (typeof data.paidFor === 'string') return `${template}.${data.paidFor}`
   return `${template}.${data.unplayed ? 'unplayed' : 'body'}`
 }

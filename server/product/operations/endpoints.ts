@@ -56,7 +56,7 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
     'GET /admin/figures.csv': ({ c, fan, query }) => {
       const span = spanOf(query)
       return span
-        ? csvFile(c, 'tune-figures', figuresFile(sql, span, fan.language))
+        ? csvFile(c, 'tune-numeros', figuresFile(sql, span, fan.language))
         : refuse('filter_nonsense')
     },
     'GET /admin/waiting': async ({ fan }) => ok(await readWaiting(sql, fan)),

@@ -1,5 +1,5 @@
 /** The figures of each day as a spreadsheet. */
-import { BYTE_ORDER_MARK, csvAmount, csvHeading, csvLine, csvNumber } from '../../platform/csv.ts'
+import { BYTE_ORDER_MARK, csvAmount, csvDay, csvHeading, csvLine, csvNumber } from '../../platform/csv.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
 import { readDays } from './figures.ts'
@@ -32,6 +32,8 @@ export async function* figuresFile(sql: Sql, span: Span, language: Language): As
     csvLine([...headings, ...headings.map((heading) => `${earlier}: ${heading}`)], language)
   const { days, before } = await readDays(sql, span)
   const cellsOf = (day: DayWire | undefined) =>
-    day ? [day.day, ...NAMES.map((name) => COLUMNS[name](day[name], language))] : headings.map(() => '')
+    day
+      ? [csvDay(day.day, language), ...NAMES.map((name) => COLUMNS[name](day[name], language))]
+      : headings.map(() => '')
   yield days.map((day, index) => csvLine([...cellsOf(day), ...cellsOf(before[index])], language)).join('')
 }

@@ -227,10 +227,13 @@ test('hours played, what units went for again, how long they had been free, and 
     expect(narrow.days).toEqual([days.at(-5)])
     expect(narrow.before).toEqual([days.at(-6)])
 
+    const inPortuguese = (iso = '') => iso.split('-').toReversed().join('/')
     const file = await own.callRaw(admin, `/admin/figures.csv?from=${day?.day}&to=${day?.day}`)
     const [head = '', row = ''] = (await file.text()).split('\r\n')
     expect(head).toMatch(/^dia;volume de vendas;.*;antes: dia;antes: volume de vendas;/)
-    expect(row).toContain(`${day?.day};0,00;0,00;0,00;2;1;2;80,00;40,00;4,00;0;${days.at(-6)?.day};`)
+    expect(row).toContain(
+      `${inPortuguese(day?.day)};0,00;0,00;0,00;2;1;2;80,00;40,00;4,00;0;${inPortuguese(days.at(-6)?.day)};`,
+    )
     expect(row.split(';')).toHaveLength(head.split(';').length)
     await own.sql`update users set language = 'en' where uid = ${admin.uid}`
     const english = await own.callRaw(admin, `/admin/figures.csv?from=${day?.day}&to=${day?.day}`)

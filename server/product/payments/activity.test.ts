@@ -119,6 +119,25 @@ describe('payments', () => {
     expect(file).toContain('Compra de $TUNE (Presente)')
   })
 
+  test('of a gift that came back are undone, found as such, and say why and to whom it was to go', async () => {
+    const fan = await market.newFan(3000)
+    const project = await market.newProject({ price: 1500 })
+    const gift = { gift: { email: 'quem.ganha@tune.test', words: '' } }
+    await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid, ...gift })
+    const [row] = await list<AdminPaymentWire>(`activity?search=${fan.email}`)
+    const page = async () => (await market.call(admin, `/admin/activity/${row?.uid}`)).data
+    expect(await page()).toMatchObject({
+      isUndone: false,
+      gift: { status: 'waiting', email: 'q•••@tune.test', returnedFor: null },
+    })
+    const [given] = (await market.call(fan, '/gifts')).data as unknown as { uid: string }[]
+    expect((await market.call(fan, `/gifts/${given?.uid}/take-back`, {})).status).toBe(200)
+    expect(await page()).toMatchObject({ isUndone: true, gift: { email: null, returnedFor: 'taken_back' } })
+    const found = (state: string) => list<AdminPaymentWire>(`activity?search=${fan.email}&status=${state}`)
+    expect(await found('undone')).toMatchObject([{ uid: row?.uid, isUndone: true, refunded: 1500 }])
+    expect(await found('succeded')).toEqual([])
+  })
+
   test('by PIX that nobody paid are not called failures', async () => {
     const fan = await market.newFan()
     for (const method of ['pix', 'card']) {
@@ -155,7 +174,7 @@ describe('payments', () => {
     const [titles, card] = await file(fan)
     expect(titles).toMatch(/;criado em;forma de pagamento;taxa de serviço;valor devolvido$/)
     expect(card).toMatch(/;1234,56;.*;Cartão;60,49;4,00$/)
-    expect((await file(buyer)).join()).toMatch(/;10,00;[^,]*;Desistência;[^,]*;Saldo;0,00;10,00,/)
+    expect((await file(buyer)).join()).toMatch(/;10,00;Desfeita;;[^,]*;Saldo;0,00;10,00,/)
     await market.sql`update users set language = 'en' where uid = ${admin.uid}`
     expect((await file(fan)).slice(0, 2).join()).toMatch(
       /,payment method,service fee,amount returned,.*,Card,60\.49,4\.00$/,

@@ -1,6 +1,6 @@
 /** The calls of payments. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
-import { GIFT_STATUSES } from '#domain/gift.ts'
+import { GIFT_STATUSES, RETURN_REASONS } from '#domain/gift.ts'
 import {
   REFERENCE_MAX,
   RETURN_WORDS,
@@ -101,15 +101,14 @@ export const paymentDetailWire = v.strictObject({
         status: v.picklist(GIFT_STATUSES),
         recipient: v.nullable(v.strictObject({ uid: v.string(), name: v.string() })),
         acceptBy: v.nullable(v.string()),
+        email: about(v.nullable(v.string()), 'Whom we wrote to, while it waits, masked; null for a link.'),
+        returnedFor: v.nullable(v.picklist(RETURN_REASONS)),
       }),
     ),
     'For whom it was bought, where that is not the payer; `recipient` once it was accepted.',
   ),
   isSale: about(v.boolean(), 'What is given back of it comes from author and platform.'),
-  refundable: about(
-    v.strictObject({ wallet: v.number(), card: v.number() }),
-    'What can still be given back each way.',
-  ),
+  refundable: about(v.strictObject({ wallet: v.number(), card: v.number() }), 'What may be given back.'),
   isErased: about(v.boolean(), 'Whoever paid has erased their account.'),
   unclaimed: about(v.number(), 'What is kept of it for them.'),
   aloneUpTo,

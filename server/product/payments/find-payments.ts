@@ -9,6 +9,7 @@ import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { within } from '../back-office/filters.ts'
 import { beyond, contains, inOrder, type ListQuery } from '../back-office/list.ts'
 import { peopleNamed, projectsNamed, recordedIn } from '../back-office/matches.ts'
+import { isUndoneOf } from '../back-office/payment-turn.ts'
 import { amountIn, flowsIn } from './payment-terms.ts'
 
 /** The most payments that one transaction records or one provider's id names. */
@@ -77,7 +78,7 @@ const DISPUTES = new Map<ListQuery['filters']['status'], DisputeStatus>([
   ['dispute_lost', 'lost'],
 ])
 
-/** What has become of the money, where that is asked for. One that a bank took back is not in the place of its status. */
+/** What has become of the money, where that is asked for. One that was undone or that a bank took back is not in the place of its status. */
 function becameOf(sql: Sql, status: ListQuery['filters']['status']): Fragment {
   const said = DISPUTES.get(status)
   if (said) return sql`own.id in (select payment_id from private.disputes where disputes.status = ${said})`
@@ -89,7 +90,14 @@ function becameOf(sql: Sql, status: ListQuery['filters']['status']): Fragment {
     )`
   }
   if (status == null) return sql`true`
-  return sql`not exists (select from private.disputes where payment_id = own.id and disputes.status <> 'won')`
+  if (status === 'undone') {
+    return sql`own.id in (
+      select payment_id from mints where regretted_at is not null or revoked_for is not null
+      union all
+      select payment_id from private.gifts where gifts.status = 'returned' and returned_for <> 'refused'
+    )`
+  }
+  return sql`not ${isUndoneOf(sql, sql`own`)} and not exists (select from private.disputes where payment_id = own.id and disputes.status <> 'won')`
 }
 
 type State = { status: PaymentStatus; method: PaymentMethod }

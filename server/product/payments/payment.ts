@@ -1,5 +1,6 @@
 /** One payment, in detail for an operator. */
 import * as v from 'valibot'
+import { maskedEmail } from '#domain/artist.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
@@ -55,8 +56,10 @@ export async function findPayment(
   const unspent = isErased ? Math.min(unclaimed, left) : left
   const ofCard = payment.token && saleLeft > 0 ? Math.min(saleLeft, left) : unspent
   const may = isPaid && !isDisputed && payment.token?.status !== 'pending'
+  const { gift } = payment
   return {
     ...payment,
+    gift: gift && { ...gift, email: gift.email && maskedEmail(gift.email) },
     createdAt: createdAt.toISOString(),
     isSale: may && saleLeft > 0,
     // The processor refunds no charge that was ever disputed, not even where the dispute was won.
@@ -107,6 +110,7 @@ async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
           'recipient', case when recipient.uid is not null then json_build_object(
             'uid', recipient.uid, 'name', coalesce(recipient.full_name, recipient.nickname)
           ) end,
+          'email', gifts.email, 'returnedFor', returned_for,
           'acceptBy', to_char(least(accept_by, expired_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         ) end as gift,
         -- What author and platform still have of price and tip.

@@ -80,7 +80,9 @@ async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Pa
 /** What was given back of the payment `own`: of a purchase that was regretted all, whatever of it had gone before. */
 function refundedOf(sql: Sql): Fragment {
   return sql`case
-    when exists (select from mints where payment_id = own.id and regretted_at is not null) then own.amount
+    when exists (select from mints where payment_id = own.id and regretted_at is not null)
+      or exists (select from private.gifts where payment_id = own.id and gifts.status = 'returned' and mint_id is null)
+    then own.amount
     else coalesce((
       select sum(refunds.amount) from private.refunds where payment_id = own.id and refunds.status = 'done'
     ), 0)

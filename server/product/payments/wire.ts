@@ -14,7 +14,7 @@ import { amounts, days, ofPerson, ofProject, oneOf } from '../back-office/filter
 
 export const isUndone = about(
   v.boolean(),
-  'What it bought was taken back: by a refund, a regret or a dispute.',
+  'What it bought was taken back: by a refund, a regret or a dispute, or as a gift that came back.',
 )
 
 /** GET /admin/activity: every payment. */

@@ -66,7 +66,7 @@ export const userDetailWire = v.strictObject({
   ),
   mailsReturn: about(v.boolean(), 'Mails to their address come back: nobody reads there.'),
   available: about(v.number(), 'Free money; below zero only by disputes.'),
-  held: about(v.number(), 'Held for bids and withdrawals.'),
+  held: about(v.number(), 'Held for bids, gifts, refunds and withdrawals.'),
   withdrawing: about(v.number(), 'Asked for in withdrawals that nobody has approved yet; part of `held`.'),
   disputes: v.array(v.strictObject({ ...disputeWire.entries, payment: v.string() })),
   writeOffs: about(v.array(writeOffWire), 'The newest first.'),

@@ -6,7 +6,7 @@ import { about } from '../api/call.ts'
 export const userHoldWire = v.strictObject({
   id: v.string(),
   amount: v.number(),
-  reason: v.picklist(['bid', 'gift', 'withdrawal']),
+  reason: v.picklist(['bid', 'gift', 'refund', 'withdrawal']),
   projectName: v.nullable(v.string()),
   payment: about(v.nullable(v.string()), 'Of the bid or the gift.'),
   createdAt: v.string(),

@@ -30,7 +30,7 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
         valid_period as "validPeriod", expired_at as "expiredAt", author_wallet as "authorWallet",
         base_uri as "baseURI", contract_uri as "contractURI", contract_address as "contractAddress",
         is_active as "isActive", paused_at is not null as "isPaused", created_at as "createdAt",
-        sold.sales, sold.undone, unsold, waiting, total_supply - unsold - waiting as holders,
+        sold.sales, sold.undone, unsold, waiting, total_supply - unsold - waiting as holders, ${giftsOf(sql)},
         bids.standing, bids.held, bids.at as "heldAt", clock_timestamp() as now
       from projects
       join market.state on state.project_id = projects.id
@@ -72,10 +72,17 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
   }
 }
 
+/** The names of works beside `uid` that have this video, the ten oldest. */
+export async function worksWithVideo(sql: Sql, videoId: string, uid: string): Promise<string[]> {
+  const works = await sql<{ name: string }[]>`
+    select project_name as name from projects where video_id = ${videoId} and uid <> ${uid} order by id limit 10`
+  return works.map(({ name }) => name)
+}
+
 /** Costs in proportion to the standing bids, as closing itself does; null when there is no such project. */
 export async function readClosing(sql: Sql, uid: string): Promise<ProjectClosingWire | null> {
   const [row] = await sql<ProjectClosingWire[]>`
-    select unsold, total_supply - unsold - waiting as holders, bids.standing, bids.held
+    select unsold, total_supply - unsold - waiting as holders, ${giftsOf(sql)}, bids.standing, bids.held
     from projects
     join market.state on state.project_id = projects.id
     cross join lateral (
@@ -86,6 +93,15 @@ export async function readClosing(sql: Sql, uid: string): Promise<ProjectClosing
     where uid = ${uid}`
   return row ?? null
 }
+
+/** Of the row of `projects` around it. */
+const giftsOf = (sql: Sql) => sql`
+  (
+    select json_build_object('count', count(*), 'held', coalesce(sum(payments.amount), 0))
+    from private.gifts
+    join payments on payments.id = gifts.payment_id
+    where gifts.project_id = projects.id and gifts.status = 'waiting'
+  ) as gifts`
 
 type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
 

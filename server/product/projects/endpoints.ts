@@ -4,7 +4,7 @@ import type { ServerContext } from '../../context.ts'
 import { hashRequest } from '../../platform/idempotency.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
-import { findAdminProject, readClosing } from './admin-project.ts'
+import { findAdminProject, readClosing, worksWithVideo } from './admin-project.ts'
 import { projects } from './admin-projects.ts'
 import { projectsCalls } from './contract.ts'
 import { coverPrefix, measureClip, readCover } from './cover.ts'
@@ -104,5 +104,11 @@ async function preview(ctx: ServerContext, uid: string) {
   if (!project || !page) return refuse('project_not_found')
   const videoUrl = ctx.video.signedUrl(page.videoId, Date.now() + PREVIEW_MS)
   const video = await askVideoHost(ctx, () => ctx.video.readiness(page.videoId))
-  return ok({ project, lyrics: page.lyrics, videoUrl, video: video.ok ? video.value : 'unknown' })
+  return ok({
+    project,
+    lyrics: page.lyrics,
+    videoUrl,
+    video: video.ok ? video.value : 'unknown',
+    sharedWith: await worksWithVideo(ctx.sql, page.videoId, uid),
+  })
 }

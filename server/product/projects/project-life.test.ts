@@ -323,6 +323,11 @@ test('the page of a project says what is in it, and its preview what a fan would
   const draft = await market.newProject({ published: false })
   expect((await market.call(admin, `/admin/projects/${draft.uid}/preview`)).data).toMatchObject({
     project: { uid: draft.uid, projectName: 'Maré', phase: 'first_lot' },
+    sharedWith: [],
+  })
+  await market.sql`update projects set video_id = 'um-so-video' where uid in ${market.sql([draft.uid, project.uid])}`
+  expect((await market.call(admin, `/admin/projects/${draft.uid}/preview`)).data).toMatchObject({
+    sharedWith: [expect.any(String)],
   })
   expect((await market.call(null, `/projects/${draft.uid}/public`)).status).toBe(404)
 })
@@ -347,7 +352,13 @@ test('a number of bids and what they hold come from one reading, counted only wh
   expect(counted.heldAt <= before.heldAt).toBe(true)
   await market.sql`update market.state set standing = 2 where project_id = ${project.id}`
   const closing = await market.call(admin, `/admin/projects/${project.uid}/closing`)
-  expect(closing.data).toEqual({ standing: 2, held: 7000, unsold: 0, holders: 1 })
+  expect(closing.data).toEqual({
+    standing: 2,
+    held: 7000,
+    unsold: 0,
+    holders: 1,
+    gifts: { count: 0, held: 0 },
+  })
   await Promise.all([countFigures(market.sql), countFigures(market.sql)])
   expect(await page()).toMatchObject({ standing: 2, held: 7000 })
   await market.endWindows(project)

@@ -148,6 +148,10 @@ export const adminProjectPageWire = v.strictObject({
   unsold: about(v.number(), 'Units never sold; units that were and nobody holds; live tokens.'),
   waiting: v.number(),
   holders: v.number(),
+  gifts: about(
+    v.strictObject({ count: v.number(), held: v.number() }),
+    'Gifts that wait to be accepted, whose units count among those never sold, and the money held for them.',
+  ),
   standing: about(
     v.number(),
     'Bids that competed at `heldAt`, and the money held for them: now, or where they are many in the last minute.',
@@ -171,11 +175,18 @@ export const projectPreviewWire = v.strictObject({
     v.picklist(['ready', 'not_ready', 'missing', 'unknown']),
     'Whether the host can play it; `unknown` where it cannot be asked.',
   ),
+  sharedWith: about(v.array(v.string()), 'The names of other works that have the same video.'),
 })
 export type ProjectPreviewWire = v.InferOutput<typeof projectPreviewWire>
 
 /** GET /admin/projects/{uid}/closing: what closing it now would do, counted now. Money in centavos. */
-export const projectClosingWire = v.pick(adminProjectPageWire, ['standing', 'held', 'unsold', 'holders'])
+export const projectClosingWire = v.pick(adminProjectPageWire, [
+  'standing',
+  'held',
+  'unsold',
+  'holders',
+  'gifts',
+])
 export type ProjectClosingWire = v.InferOutput<typeof projectClosingWire>
 
 /** POST /admin/videos: where and with which headers the file is uploaded by tus, until `expiresAt`. */

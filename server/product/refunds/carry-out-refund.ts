@@ -12,7 +12,7 @@ import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { type BoughtToken, burnShares, lockTokenOf, revokeToken } from '../access/public.ts'
-import { account, post } from '../ledger/ledger.ts'
+import { account, freeHolds, hold, post } from '../ledger/ledger.ts'
 import { type ReturnedShares, returnShares, sharesLeft } from '../market/public.ts'
 import { enqueueJob, notifyFans } from '../outbox.ts'
 import { readUnclaimed } from './read-unclaimed.ts'
@@ -37,6 +37,7 @@ export type OpenRefund = v.InferOutput<typeof openRefund>
 
 /** The caller holds the locks of market, payment and refund. */
 export async function carryOutRefund(tx: Tx, refund: OpenRefund): Promise<Result<null>> {
+  await freeHolds(tx, [`refund:${refund.uid}`])
   const [dispute] = await tx`
     select from private.disputes where payment_id = ${refund.paymentId} and status <> 'won'`
   if (dispute) return refuse('payment_disputed')
@@ -162,4 +163,28 @@ async function payToCard(
   }
   if (!madeElsewhere) await enqueueJob(tx, 'refund-to-card', { uid }, { jobKey: `refund-to-card:${uid}` })
   return ok(null)
+}
+
+/**
+ * Money of the wallet that a refund is to send to a card is held while it waits for its second person: nobody spends or
+ * withdraws it meanwhile. Carrying it out frees it first, so that what came between, such as a debt, counts as ever. The caller
+ * holds the locks of market, payment and refund. Throws `no_overdraft` where it is not there.
+ */
+export async function holdRefund(tx: Tx, refund: OpenRefund): Promise<void> {
+  const { uid, paymentId, fan, amount, destination, isErased } = refund
+  if (destination !== 'card' || isErased) return
+  const token = await lockTokenOf(tx, paymentId)
+  // The money of a sale is with artist and platform.
+  if (token && (await standingShares(tx, token)) > 0) return
+  await hold(tx, { id: `refund:${uid}`, fan, amount, reason: 'refund' })
+}
+
+/** Frees what refunds of the payment hold: a bank has made them already. */
+export async function freeRefundsOf(tx: Tx, paymentId: number): Promise<void> {
+  const waiting = await tx<{ uid: string }[]>`
+    select uid from private.refunds where payment_id = ${paymentId} and status = 'requested'`
+  await freeHolds(
+    tx,
+    waiting.map(({ uid }) => `refund:${uid}`),
+  )
 }

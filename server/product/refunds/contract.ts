@@ -1,6 +1,7 @@
 /** The calls of refunds. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { DISPUTE_STATUSES } from '#domain/dispute.ts'
+import { PAYMENT_METHODS } from '#domain/payment.ts'
 import { REASON_MAX, REFUND_DESTINATIONS, REFUND_STATUSES } from '#domain/refund.ts'
 import { WRITE_OFF_STATUSES } from '#domain/write-off.ts'
 import {
@@ -39,6 +40,7 @@ export const refundWire = v.strictObject({
     v.number(),
     'What the house bore of such a one, in centavos, besides `amount` or as all of it.',
   ),
+  free: about(v.number(), 'The payer’s free balance, with what is held for this refund, in centavos.'),
   approvals: v.array(approvalWire),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),
@@ -49,6 +51,10 @@ export type RefundWire = v.InferOutput<typeof refundWire>
 export const waitingRefundWire = v.strictObject({
   ...refundWire.entries,
   payment: v.string(),
+  paid: about(
+    v.strictObject({ amount: v.number(), method: v.picklist(PAYMENT_METHODS), at: v.string() }),
+    'What the payment was.',
+  ),
   user: personWire,
 })
 export type WaitingRefundWire = v.InferOutput<typeof waitingRefundWire>

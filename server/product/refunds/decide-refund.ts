@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { REFUND_STATUSES, REFUND_TRANSITIONS, type RefundStatus } from '#domain/refund.ts'
 import type { Refusal } from '#domain/refusal.ts'
-import type { Result } from '#domain/result.ts'
+import { ok, type Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
 import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
@@ -19,6 +19,7 @@ import {
 import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
+import { freeHolds } from '../ledger/ledger.ts'
 import { carryOutRefund, openRefund } from './carry-out-refund.ts'
 import type { RefundWire } from './contract.ts'
 import { readRefund } from './refunds.ts'
@@ -93,9 +94,11 @@ async function goingBack(tx: Tx, { paymentId }: Row): Promise<number> {
   return given.amount
 }
 
-/** Nothing has moved yet, so nothing has to move back. */
+/** Nothing has moved yet: what was held for it is free again. */
 export function rejectRefund(sql: Sql, uid: string, by: Administrator): Promise<Result<RefundWire>> {
-  return transact(sql, (tx) => reject(tx, REFUNDS, uid, { by }))
+  return transact(sql, (tx) =>
+    reject(tx, REFUNDS, uid, { by }, async () => ok(await freeHolds(tx, [`refund:${uid}`]))),
+  )
 }
 
 /** One that was asked for here. What the processor's own panel has paid is neither approved nor rejected any more. */

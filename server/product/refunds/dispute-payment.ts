@@ -12,6 +12,7 @@ import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, balanceOf, type Entry, lockAvailable, post, someOf } from '../ledger/ledger.ts'
 import { enqueueMail, notifyFans } from '../outbox.ts'
+import { freeRefundsOf } from './carry-out-refund.ts'
 import { takeBoughtBack, takeTokenBack } from './take-back-disputed.ts'
 import { alertUnclaimed, recipient } from './unclaimed-money.ts'
 
@@ -122,6 +123,7 @@ async function open(env: Platform, tx: Tx, payment: Payment, report: DisputeRepo
 
   const projectId = await takeTokenBack(tx, payment.id)
   await tx`select market.return_gift_of_payment(${payment.id}, 'disputed')`
+  await freeRefundsOf(tx, payment.id)
   const taken = parseSoleRow(
     v.object({ free: centavos }),
     await tx`select ledger.take_disputed(${dispute.uid}) as free`,

@@ -324,7 +324,7 @@ describe('who and how often', () => {
     const asked = await ask(first, payment, { amount: 6000, destination: 'card' })
     expect(asked).toMatchObject({ status: 200, data: { status: 'requested' } })
     const { uid } = asked.data
-    expect(await market.balanceOf(fan)).toBe(9000)
+    expect(await market.balanceOf(fan)).toBe(3000)
     expect((await decide(first, uid, 'approve')).data.code).toBe('second_person_due')
     const waiting = (await market.call(second, '/admin/refunds-waiting')) as unknown as {
       data: { uid: string; payment: string }[]
@@ -351,6 +351,7 @@ describe('who and how often', () => {
     const fan = await market.newFan()
     const payment = await depositByCard(market, fan, 6000)
     const { uid } = (await ask(first, payment, { amount: 6000, destination: 'card' })).data
+    expect(await market.balanceOf(fan)).toBe(0)
     expect((await ask(second, payment, { amount: 6000, destination: 'card' })).data.code).toBe(
       'refund_exceeds_payment',
     )
@@ -359,6 +360,59 @@ describe('who and how often', () => {
     await runJobs(market)
     const [refund] = (await read(payment)).refunds
     expect(await market.balanceOf(fan)).toBe(refund?.status === 'rejected' ? 6000 : 0)
+  })
+
+  test('what waits for a second person is held: it is neither withdrawn nor spent, and no bid', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 9000)
+    const { uid } = (await ask(first, payment, { amount: 6000, destination: 'card' })).data
+    const withdraw = (amount: number) =>
+      market.call(fan, '/redeem-balance', { pixKeyType: 'email', pixKey: 'fan@tune.test', amount })
+    expect(await withdraw(3001)).toMatchObject({ data: { code: 'withdrawal_exceeds_balance' } })
+    expect((await withdraw(3000)).status).toBe(201)
+    expect(await market.call(fan, '/balance')).toMatchObject({
+      data: { data: { balance: 0, totalBided: 0 } },
+    })
+    expect((await market.call(fan, '/statement')).data).toContainEqual(
+      expect.objectContaining({ kind: 'refund_held', change: -6000 }),
+    )
+    // Whoever decides about the withdrawal sees both.
+    expect((await market.call(second, '/admin/withdrawals-waiting')).data).toContainEqual(
+      expect.objectContaining({ refunding: 6000, cardDeposit: { amount: 9000, at: expect.any(String) } }),
+    )
+    expect((await decide(second, uid, 'approve')).data.status).toBe('approved')
+    await runJobs(market)
+    expect((await read(payment)).refunds).toMatchObject([{ status: 'done' }])
+    expect(await balance(account.held(fan.uid))).toBe(3000)
+    await expectMirrored(fan)
+  })
+
+  test('asked for and withdrawn at once, the money goes one way; asked for often, it is held once', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 9000)
+    const answers = await Promise.all([
+      ...[1, 2, 3].map(() => ask(first, payment, { amount: 6000, destination: 'card' }, 'once')),
+      market.call(fan, '/redeem-balance', { pixKeyType: 'email', pixKey: 'fan@tune.test', amount: 5000 }),
+    ])
+    const [refund] = (await read(payment)).refunds
+    const withdrawn = answers.at(-1)?.status === 201
+    expect(withdrawn).toBe(refund === undefined)
+    expect(await market.balanceOf(fan)).toBe(withdrawn ? 4000 : 3000)
+    // What is not there cannot be asked for either.
+    expect((await ask(second, payment, { amount: 8000, destination: 'card' })).status).not.toBe(200)
+    if (refund) await decide(second, refund.uid, 'reject')
+    expect(await balance(account.held(fan.uid))).toBe(withdrawn ? 5000 : 0)
+  })
+
+  test('a dispute of the payment comes before a refund that waits', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 9000)
+    const { uid } = (await ask(first, payment, { amount: 6000, destination: 'card' })).data
+    await deliver(market, disputeEvent({ payment, dispute: 'dp_waiting', amount: totalOf(9000) }))
+    await runJobs(market)
+    expect([await market.balanceOf(fan), await balance(account.held(fan.uid))]).toEqual([0, 0])
+    expect((await decide(second, uid, 'approve')).data.code).toBe('payment_disputed')
+    expect((await decide(second, uid, 'reject')).data.status).toBe('rejected')
   })
 
   test('nobody refunds their own payment, not even by hand in the database', async () => {

@@ -18,6 +18,11 @@ const columns = (sql: Sql | Tx) => sql`
   refunds.id, refunds.uid, refunds.amount, destination, refunds.reason, refunds.status, refunds.failure,
   made_elsewhere as "madeElsewhere",
   coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':house'), 0)::float8 as borne,
+  coalesce((
+    select balance from ledger.accounts where code = 'fan:' || refunds.user_id || ':available'
+  ), 0)::float8 + coalesce((
+    select amount from ledger.holds where holds.id = 'refund:' || refunds.uid and holds.status = 'held'
+  ), 0)::float8 as free,
   refunds.created_at as "createdAt", refunds.ended_at as "endedAt",
   ${approvalsIn(sql, {
     table: sql`private.refund_approvals`,
@@ -68,6 +73,9 @@ export const waitingRefunds: AdminList<WaitingRefundWire> = {
       waitingRefundRow,
       await sql`
         select ${columns(sql)}, payments.uid as payment,
+          json_build_object(
+            'amount', payments.amount, 'method', method, 'at', to_char(payments.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+          ) as paid,
           json_build_object(
             'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url
           ) as user

@@ -15,8 +15,9 @@ import { lockMarketOf } from '../access/public.ts'
 import { NO_LIMIT } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
+import { holdRefund } from './carry-out-refund.ts'
 import type { RefundWire } from './contract.ts'
-import { approve, REFUND_CONSTRAINTS } from './decide-refund.ts'
+import { approve, lockRefund, REFUND_CONSTRAINTS } from './decide-refund.ts'
 
 type Wanted = {
   /** Centavos. */
@@ -87,7 +88,10 @@ async function requestIn(
     subject: paymentUid,
     after: { refund: refund.uid, amount, destination, reason, despitePlay },
   })
-  return approve(tx, refund.uid, { by, limit })
+  const approved = await approve(tx, refund.uid, { by, limit })
+  const waiting = await lockRefund(tx, refund.uid)
+  if (waiting?.status === 'requested') await holdRefund(tx, waiting)
+  return approved
 }
 
 const paidRow = v.object({ id: rowId, fan: v.string(), amount: centavos, wallet: count, card: centavos })

@@ -24,11 +24,11 @@ type Row = {
 }
 type Told = { status: SupportStatus }
 
-/** The same key with the same text mails once. A closed request is reopened by its next answer. */
+/** The same key with the same text mails once. `seen`: what its writer has read before; a colleague's newer answer comes first. A closed request is reopened by its next answer. */
 export function answerSupport(
   { sql, env }: Pick<ServerContext, 'sql' | 'env'>,
   id: number,
-  answer: Written & { key: string | null; requestHash: string },
+  answer: Written & { seen: number | null; key: string | null; requestHash: string },
   by: Administrator,
 ): Promise<Result<Told>> {
   return transact(sql, async (tx) => {
@@ -37,7 +37,13 @@ export function answerSupport(
     if (claim.kind === 'replay') return ok(claim.answer.body as Told)
     const row = await lockRequest(tx, id)
     if (!row) return refuse('record_not_found')
-    const { message } = answer
+    const { message, seen } = answer
+    if (seen !== null) {
+      const [newer] = await tx`
+        select from private.support_answers
+        where request_id = ${id} and id > ${seen} and admin_id <> ${by.uid} limit 1`
+      if (newer) return refuse('answered_meanwhile')
+    }
     const kept = parseSoleRow(
       v.object({ id: rowId }),
       await tx`

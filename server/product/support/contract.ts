@@ -109,7 +109,7 @@ export const supportDetailWire = v.strictObject({
     'Answers to begin with, in the person’s language.',
   ),
   available: about(v.number(), 'Free money of the person; below zero only by disputes.'),
-  held: about(v.number(), 'Held for bids and withdrawals.'),
+  held: about(v.number(), 'Held for bids, gifts, refunds and withdrawals.'),
   tokens: about(v.array(tokenOfPersonWire), 'Their newest.'),
 })
 export type SupportDetailWire = v.InferOutput<typeof supportDetailWire>
@@ -217,10 +217,16 @@ export const supportCalls = {
       roles: ['support'],
       summary: 'Answers it by mail.',
       key: true,
-      body: written,
+      body: v.object({
+        ...written.entries,
+        seen: about(
+          v.optional(v.nullable(v.pipe(v.number(), v.safeInteger(), v.minValue(0))), null),
+          'The `id` of the last answer of support that its writer has seen, 0 for none: a colleague’s newer one refuses this. Null does not ask.',
+        ),
+      }),
       answer: data(v.strictObject({ status: v.picklist(SUPPORT_STATUSES) })),
       unknown: 'record_not_found',
-      refusals: ['attachment_invalid', 'key_reused'],
+      refusals: ['attachment_invalid', 'answered_meanwhile', 'key_reused'],
     },
     'POST /admin/support/{id}/assign': {
       roles: ['support'],

@@ -203,6 +203,23 @@ test('whoever asked reads the conversation and answers there, once, and nobody e
   expect(mail?.request).toBe(String(id))
 })
 
+test('a colleague’s answer that its writer has not seen comes first, and theirs is sent once they have', async () => {
+  const fan = await market.newFan()
+  const id = await asked(fan)
+  const other = await market.newFan()
+  await market.sql`update users set role = 'support' where uid = ${other.uid}`
+  const send = (by: TestFan, seen: number) =>
+    market.call(by, `/admin/support/${id}/answers`, { message: 'Já vamos ver.', seen })
+  const both = await Promise.all([send(agent, 0), send(other, 0)])
+  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  const late = both[0]?.status === 409 ? agent : other
+  expect((await send(late, 0)).data).toMatchObject({ code: 'answered_meanwhile' })
+  const seen = (await read(id)).answers.at(-1)?.id ?? 0
+  expect((await send(late, seen)).status).toBe(200)
+  // One's own is no colleague's.
+  expect((await send(late, seen)).status).toBe(200)
+})
+
 test('whoever answers first looks after it', async () => {
   const id = await asked(await market.newFan())
   const colleague = await market.newFan()

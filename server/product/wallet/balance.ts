@@ -12,7 +12,7 @@ export const createBalanceReader = (sql: Sql) =>
     (fans) => readBalances(sql, fans),
   )
 
-/** Held money is in bids, except what waits to be paid out or to be accepted as a gift: that is neither available nor in an auction. */
+/** Held money is in bids, except what waits to be paid out, to be given back to a card or to be accepted as a gift: that is neither available nor in an auction. */
 async function readBalances(sql: Sql, fans: readonly string[]): Promise<BalanceWire[]> {
   return parseRows(
     balanceWire,
@@ -28,6 +28,9 @@ async function readBalances(sql: Sql, fans: readonly string[]): Promise<BalanceW
           from private.gifts
           join payments on payments.id = gifts.payment_id
           where giver = asked.fan and gifts.status = 'waiting'
+        ), 0)::bigint - coalesce((
+          select sum(amount) from ledger.holds
+          where fan = asked.fan and status = 'held' and reason = 'refund'
         ), 0)::bigint as "totalBided"
       from unnest(
         ${fans}::uuid[], ${fans.map(account.available)}::text[], ${fans.map(account.held)}::text[]

@@ -107,9 +107,11 @@ export const movementKind = (sql: Sql) => sql`
     when kind = 'regret' then 'regret'
     when kind = 'hold' and id like 'hold:withdrawal:%' then 'withdrawal_requested'
     when kind = 'hold' and id like 'hold:gift:%' then 'gift_held'
+    when kind = 'hold' and id like 'hold:refund:%' then 'refund_held'
     when kind = 'hold' then 'bid_held'
     when kind = 'void' and id like 'void:withdrawal:%' then 'withdrawal_returned'
     when kind = 'void' and id like 'void:gift:%' then 'gift_returned'
+    when kind = 'void' and id like 'void:refund:%' then 'refund_released'
     when kind = 'void' then 'bid_released'
     when kind = 'withdrawal' then 'withdrawal_paid'
     else 'other'
@@ -137,7 +139,7 @@ export const joins = (sql: Sql) => sql`
   left join ledger.transfers other
     on told.id like '%platform' and other.id = regexp_replace(told.id, 'platform$', 'author')
   left join private.refunds
-    on told.movement in ('refunded', 'card_refund', 'card_refund_returned') and refunds.uid = named.uid
+    on told.movement in ('refunded', 'card_refund', 'card_refund_returned', 'refund_held', 'refund_released') and refunds.uid = named.uid
   left join private.disputes on told.movement in ('disputed', 'dispute_won') and disputes.uid = named.uid
   left join public.payments on payments.id = case
     when told.movement = 'deposit' then (select id from public.payments where payments.uid = named.uid)

@@ -42,13 +42,7 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
             coalesce((
               select overdraft from ledger.accounts where code = 'fan:' || request.user_id || ':available'
             ), 0)::float8 as owed,
-            (
-              select json_build_object(
-                'open', coalesce(sum(disputes.amount) filter (where disputes.status = 'open'), 0),
-                'lost', coalesce(sum(disputes.amount) filter (where disputes.status = 'lost'), 0)
-              )
-              from private.disputes where disputes.user_id = request.user_id
-            ) as disputes,
+            ${cautionsOf(sql)},
             end_to_end_id as "endToEndId", request.created_at as "createdAt", ended_at as "endedAt",
             request.status = 'requested' and ${takesTwo(sql, outflow(sql), { by, limit })} as "takesTwo",
             json_build_object(
@@ -96,6 +90,30 @@ export function withdrawals(which: 'waiting' | 'all', limit: number): AdminList<
     },
   }
 }
+
+/** What is open against the person of `request`, and what a bank can still take back. */
+const cautionsOf = (sql: Sql) => sql`
+  (
+    select json_build_object(
+      'open', coalesce(sum(disputes.amount) filter (where disputes.status = 'open'), 0),
+      'lost', coalesce(sum(disputes.amount) filter (where disputes.status = 'lost'), 0)
+    )
+    from private.disputes where disputes.user_id = request.user_id
+  ) as disputes,
+  (
+    select coalesce(sum(refunds.amount), 0)::float8
+    from private.refunds
+    where refunds.user_id = request.user_id and destination = 'card' and refunds.status in ('requested', 'approved')
+  ) as refunding,
+  (
+    select case when count(*) > 0 then json_build_object(
+      'amount', sum(payments.amount),
+      'at', to_char(max(payments.created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ) end
+    from payments
+    where payments.user_id = request.user_id and flow = 'balance' and method = 'card'
+      and payments.status not in ('pending', 'failed') and payments.created_at > now() - interval '7 days'
+  ) as "cardDeposit"`
 
 type Meanings = { people: string[] | null; ids: number[] }
 

@@ -56,6 +56,14 @@ export const adminWithdrawalWire = v.strictObject({
     v.number(),
     'What disputes have left this person owing, in centavos: nothing is paid out until it is covered.',
   ),
+  refunding: about(
+    v.number(),
+    'Of this person, in centavos: refunds to a card that wait for an approval or are under way.',
+  ),
+  cardDeposit: about(
+    v.nullable(v.strictObject({ amount: v.number(), at: v.string() })),
+    'What this person deposited by card within the last seven days, and when last; a bank can still take it back.',
+  ),
   disputes: about(
     v.strictObject({ open: v.number(), lost: v.number() }),
     'What banks have disputed of this person’s payments, in centavos.',

@@ -5,6 +5,7 @@ import type { CallName } from '#server/product/calls.ts'
 import { Row, Rows } from '../ui/rows.tsx'
 import { approverNames, standing } from './approver-names.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
+import { useIsRefused } from './refused.ts'
 import type { ActionTexts, AdminRequest } from './use-admin-action.ts'
 
 /** A fact without a value is left out. */
@@ -44,9 +45,18 @@ export function ApprovalDialog<const Name extends CallName>({
         </Rows>
       </div>
       {preview}
-      <p className="text-muted text-sm">
-        {t(standing(approvals).length > 0 ? 'approval.text' : 'approval.lone')}
-      </p>
+      <Consequence approvals={approvals} />
     </ConfirmDialog>
+  )
+}
+
+/** What an approval does, where it does anything. */
+function Consequence({ approvals }: { approvals: readonly ApprovalWire[] }) {
+  const { t } = useTranslation('back-office')
+  if (useIsRefused()) return null
+  return (
+    <p className="text-muted text-sm">
+      {t(standing(approvals).length > 0 ? 'approval.text' : 'approval.lone')}
+    </p>
   )
 }

@@ -8,13 +8,14 @@ import { sayFailure } from '../lib/say-failure.ts'
 import { Failure } from '../ui/failure.tsx'
 import { ScreenTitle } from '../ui/screen-title.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+import { lastAddress } from './last-address.ts'
 import { useMay } from './office.tsx'
 
 type DetailProps<Name extends CallName> = {
   title: string
   call: Name
   request: CallRequest<Name> & AnyRequest
-  /** The list to go back to. */
+  /** The list to go back to, as it was left. */
   list: string
   /** Shown when there is no such thing. */
   missing: string
@@ -35,7 +36,10 @@ export function Detail<const Name extends CallName>(props: DetailProps<Name>) {
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <div className="max-w-6xl">
-      <Link to={list} className="link mb-4 inline-flex min-h-11 items-center text-sm print:hidden">
+      <Link
+        to={lastAddress(list)}
+        className="link mb-4 inline-flex min-h-11 items-center text-sm print:hidden"
+      >
         {t('back')}
       </Link>
       <ScreenTitle>{title}</ScreenTitle>

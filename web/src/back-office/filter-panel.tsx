@@ -1,7 +1,9 @@
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { formatBRL, readWrittenBRL } from '#domain/money.ts'
 import { DateField } from '../ui/date-field.tsx'
-import { MoneyField } from '../ui/money-field.tsx'
 import { SelectField } from '../ui/select-field.tsx'
+import { TextField } from '../ui/text-field.tsx'
 import type { AddressFilters, FilterName } from './address-filters.ts'
 import { FindSubject, SUBJECT_CALLS } from './find-subject.tsx'
 import { useMay } from './office.tsx'
@@ -39,14 +41,6 @@ export function FilterPanel({ offered, filters }: { offered: ListFilters; filter
   const { t } = useTranslation('back-office')
   const may = useMay()
   const { values, set } = filters
-  const money = (name: 'least' | 'most') => (
-    <MoneyField
-      name={name}
-      label={t(`filters.${name}`)}
-      value={/^\d{1,12}$/.test(values[name] ?? '') ? Number(values[name]) : null}
-      onChange={(centavos) => set(name, centavos === null ? '' : String(centavos))}
-    />
-  )
   return (
     <div className="grid grid-cols-2 gap-3 tight:grid-cols-1 sm:grid-cols-[repeat(auto-fill,minmax(8.75rem,1fr))]">
       {offered.choices.map(({ name, label, options }) => (
@@ -65,12 +59,45 @@ export function FilterPanel({ offered, filters }: { offered: ListFilters; filter
         </SelectField>
       ))}
       {offered.days && OF_SPANS.days.map((name) => <DayField key={name} name={name} filters={filters} />)}
-      {offered.amounts && money('least')}
-      {offered.amounts && money('most')}
+      {offered.amounts &&
+        OF_SPANS.amounts.map((name) => <AmountField key={name} name={name} filters={filters} />)}
       {SUBJECTS.filter((kind) => offered[kind] && may(SUBJECT_CALLS[kind])).map((kind) => (
         <FindSubject key={kind} kind={kind} onChoose={(uid) => set(kind, uid)} />
       ))}
     </div>
+  )
+}
+
+/** One end of a span of amounts, as it is written elsewhere, in reais: `30` is R$ 30,00. What is no amount yet counts for nothing. */
+function AmountField({
+  name,
+  filters: { values, set },
+}: {
+  name: 'least' | 'most'
+  filters: AddressFilters
+}) {
+  const { t } = useTranslation('back-office')
+  const chosen = values[name] ?? ''
+  const [typed, type] = useState({ text: '', means: '' })
+  const shown =
+    typed.means === chosen ? typed.text : /^\d{1,12}$/.test(chosen) ? formatBRL(Number(chosen)) : ''
+  return (
+    <TextField
+      name={name}
+      label={t(`filters.${name}`)}
+      inputMode="decimal"
+      autoComplete="off"
+      maxLength={16}
+      placeholder={formatBRL(0)}
+      value={shown}
+      onChange={({ target: { value: text } }) => {
+        const centavos = readWrittenBRL(text)
+        const means = centavos ? String(centavos) : ''
+        type({ text, means })
+        set(name, means)
+      }}
+      className="figures text-lg"
+    />
   )
 }
 

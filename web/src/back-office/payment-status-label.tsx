@@ -21,7 +21,6 @@ const TURNS: Record<PaymentTurn, PillTone> = {
   refunding: 'wait',
   refunded: 'wait',
   partly_refunded: 'wait',
-  regretted: 'wait',
   dispute_won: 'plain',
 }
 

@@ -7,6 +7,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LinesBox, LinesPreview } from './lines-preview.tsx'
+import { useTellRefused } from './refused.ts'
 
 /** A call that carries out what is asked for, answers with what the ledger would hold, and keeps nothing of it. */
 type PreviewCall = Extract<CallName, `GET ${string}lines`>
@@ -33,11 +34,12 @@ export function Preview({ call, request, isValid = true }: PreviewProps) {
     staleTime: 0,
     gcTime: 0,
   })
+  // Asking again changes a refusal into nothing else.
+  const isRefused = error instanceof ApiError && error.isFinal
+  useTellRefused(isValid && isRefused)
   if (!isValid) return <LinesBox />
   if (error) {
     const words = (error instanceof ApiError && error.message) || t('ledger.failed')
-    // Asking again changes a refusal into nothing else.
-    const isRefused = error instanceof ApiError && error.isFinal
     return (
       <LinesBox>
         {isRefused ? (

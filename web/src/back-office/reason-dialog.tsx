@@ -24,6 +24,7 @@ export function ReasonDialog<const Name extends CallName>({
       {children}
       <ReasonField
         {...reason}
+        isFirst
         error={form.formState.errors.reason?.message}
         register={(rules) => form.register('reason', rules)}
       />

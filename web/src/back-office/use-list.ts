@@ -12,6 +12,7 @@ import { useAddressChoice, useAddressSearch } from '../lib/address.ts'
 import { type AnyRequest, answerTo, downloadFrom } from '../lib/api.ts'
 import { type AddressFilters, type FilterValues, useAddressFilters } from './address-filters.ts'
 import { type ListFilters, namesOf } from './filter-panel.tsx'
+import { useRememberAddress } from './last-address.ts'
 
 const PAGE_SIZE = 50
 
@@ -50,6 +51,8 @@ type ListOptions<Name extends ListCall> = {
   underWay?: (rows: readonly RowOf<Name>[]) => boolean
   params?: AnyRequest['params']
   offered?: ListFilters
+  /** The order that the list begins with; the newest first otherwise. */
+  begins?: ListOrder
   /** Filters that this screen always sets, whatever the address says. */
   always?: FilterValues
 } & (CallRequest<Name> extends { params: infer Params } ? { params: Params } : { params?: undefined })
@@ -62,14 +65,16 @@ export function useList<const Name extends ListCall>(
     ? [options?: ListOptions<Name>]
     : [options: ListOptions<Name>]
 ): ListState<RowOf<Name>> {
+  useRememberAddress()
   const { typed, search, type } = useAddressSearch()
-  const [order, sortBy] = useAddressChoice('sort', LIST_ORDERS)
   const {
+    begins = 'newest',
     params = {},
     underWay = () => false,
     offered = NOTHING,
     always = {},
   }: Partial<ListOptions<Name>> = options ?? {}
+  const [order, sortBy] = useAddressChoice('sort', begins === 'newest' ? LIST_ORDERS : [begins, 'newest'])
   const filters = useAddressFilters(namesOf(offered))
   const filter = { search, sort: order, ...filters.values, ...always }
   return {

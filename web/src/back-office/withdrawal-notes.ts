@@ -6,15 +6,26 @@ import { formatInSaoPaulo, unbroken } from '../lib/format.ts'
 import { currentLanguage } from '../lib/i18n.ts'
 import { approverNames, isEnough, standing } from './approver-names.ts'
 
-/** What banks have disputed of the person's payments, where anything was. */
-export function disputeNotes(
+/** What is open against the person: refunds that wait, and what banks have disputed of their payments. */
+export function cautionNotes(
   t: TFunction<['withdrawals-back-office', 'outgoing-back-office']>,
-  { disputes: { open, lost } }: AdminWithdrawalWire,
+  { disputes: { open, lost }, refunding }: AdminWithdrawalWire,
 ): string[] {
   return [
+    refunding > 0 && t('refunding', { amount: unbroken(formatBRL(refunding)) }),
     open > 0 && t('disputeOpen', { amount: unbroken(formatBRL(open)) }),
     lost > 0 && t('disputeLost', { amount: unbroken(formatBRL(lost)) }),
   ].filter((note) => typeof note === 'string')
+}
+
+/** Where the money came from lately, when a bank can still take it back. */
+export function depositNotes(
+  t: TFunction<['withdrawals-back-office', 'outgoing-back-office']>,
+  { cardDeposit }: AdminWithdrawalWire,
+): string[] {
+  if (!cardDeposit) return []
+  const amount = unbroken(formatBRL(cardDeposit.amount))
+  return [t('cardDeposit', { amount, moment: formatInSaoPaulo(cardDeposit.at, currentLanguage()) })]
 }
 
 /** What is to be said of a withdrawal beside its status: who decided and when, what is missing, and why it failed. */

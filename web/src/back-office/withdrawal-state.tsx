@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { DECIDED_TONES, Pill } from './pill.tsx'
-import { disputeNotes, withdrawalNotes } from './withdrawal-notes.ts'
+import { cautionNotes, withdrawalNotes } from './withdrawal-notes.ts'
 
 /** A withdrawal's state, who has approved it, and why it failed. */
 export function WithdrawalState({ request }: { request: AdminWithdrawalWire }) {
@@ -11,7 +11,7 @@ export function WithdrawalState({ request }: { request: AdminWithdrawalWire }) {
     <span className="min-w-0 text-right md:text-left">
       <Pill tone={DECIDED_TONES[status]}>{t(`statuses.${status}`)}</Pill>
       {status === 'requested' &&
-        disputeNotes(t, request).map((note) => (
+        cautionNotes(t, request).map((note) => (
           <span key={note} className="block max-w-[32ch] text-loss text-xs">
             {note}
           </span>

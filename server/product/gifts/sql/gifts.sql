@@ -142,7 +142,7 @@ begin
   perform private.tell((
     select jsonb_agg(jsonb_build_object(
       'fan', giver, 'kind', 'gift_returned',
-      'data', jsonb_build_object('project', project_name, 'amount', payments.amount)
+      'data', jsonb_build_object('project', project_name, 'amount', payments.amount, 'returnedFor', why)
     ))
     from private.gifts gift
     join public.projects on projects.id = gift.project_id

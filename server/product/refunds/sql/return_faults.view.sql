@@ -12,6 +12,13 @@ create or replace view ledger.return_faults as
   from ledger.accounts
   where code = 'refunds:under_way' and balance <> ledger.expected(code)
   union all
+  select 'money held for a refund that does not wait', holds.id
+  from ledger.holds
+  left join private.refunds
+    on holds.id = 'refund:' || refunds.uid and holds.fan = refunds.user_id and holds.amount = refunds.amount
+      and refunds.status = 'requested'
+  where holds.reason = 'refund' and holds.status = 'held' and refunds.id is null
+  union all
   select 'more given back than was paid', payment_id::text
   from private.refunds
   join public.payments on payments.id = payment_id

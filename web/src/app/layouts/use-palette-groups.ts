@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { GUIDES, type Guide } from '#domain/guide.ts'
 import { formatBRL } from '#domain/money.ts'
 import { searchForm } from '#domain/search.ts'
 import { useMay } from '../../back-office/office.tsx'
@@ -17,13 +18,25 @@ export type PaletteEntry = { name: string; note?: string; to: string }
 export type PaletteGroup = { title: string; entries: PaletteEntry[] }
 
 /** Of each kind. */
-const SHOWN = '5'
+const SHOWN = 5
+/** People are ranked among so many. */
+const RANKED = '50'
+
+/** How well a name answers what was typed: by its first word, by another whole word, by how it begins, or by a part; lowest first. */
+export function rankOf(name: string, typed: string): number {
+  const wanted = searchForm(typed.trim())
+  const found = searchForm(name)
+  const words = found.split(/\s+/)
+  if (words[0] === wanted) return 0
+  if (words.includes(wanted)) return 1
+  return found.startsWith(wanted) ? 2 : 3
+}
 
 export function usePaletteGroups(typed: string): {
   groups: PaletteGroup[]
   state: 'searching' | 'failed' | 'none' | null
 } {
-  const { t } = useTranslation('back-office')
+  const { t } = useTranslation(['back-office', 'guide-back-office'])
   const { user } = useSignedIn()
   const { views } = useSavedViews(user.id)
   const may = useMay()
@@ -36,15 +49,29 @@ export function usePaletteGroups(typed: string): {
   }))
   // Tabs are found by what is typed: all of them at once would bury the screens.
   const tabs = wanted === '' ? [] : allTabs(t).filter(({ call }) => may(call))
+  // The guide is found by its words too.
+  const guide = wanted.length < 3 ? [] : GUIDES.filter((name) => wordsOf(t, name).includes(wanted))
   const saved = views.map(({ name, path, search }) => ({ name, to: path + search }))
   const groups = [
     { title: t('palette.screens'), entries: [...screens, ...tabs].filter(isMeant) },
+    {
+      title: t('menu.guide'),
+      entries: guide.slice(0, SHOWN).map((name) => ({
+        name: t(`guide-back-office:alerts.${name}.title`),
+        to: `${paths.adminGuide}#${name}`,
+      })),
+    },
     { title: t('palette.views'), entries: saved.filter(isMeant) },
     ...(found.data ?? []).map(({ kind, entries }) => ({ title: t(`palette.${kind}`), entries })),
   ].filter(({ entries }) => entries.length > 0)
   if (found.isFetching) return { groups, state: 'searching' }
   if (found.isError) return { groups, state: 'failed' }
   return { groups, state: groups.length === 0 ? 'none' : null }
+}
+
+function wordsOf(t: TFunction<['back-office', 'guide-back-office']>, name: Guide): string {
+  const parts = ['title', 'means', 'todo'] as const
+  return searchForm(parts.map((part) => t(`guide-back-office:alerts.${name}.${part}`)).join(' '))
 }
 
 /** The tabs of every screen, each with its screen's name. */
@@ -79,10 +106,10 @@ function useFound(typed: string) {
     enabled: isAsked,
     placeholderData: (before) => (isAsked ? before : undefined),
     queryFn: async ({ signal }) => {
-      const request = { query: { search, limit: SHOWN }, signal }
+      const request = { query: { search, limit: String(SHOWN) }, signal }
       const none = { data: [] }
       const [people, projects, payments, unmatched] = await Promise.all([
-        lists[0] ? api('GET /admin/users', request) : none,
+        lists[0] ? api('GET /admin/users', { query: { search, limit: RANKED }, signal }) : none,
         lists[1] ? api('GET /admin/projects', request) : none,
         lists[2] ? api('GET /admin/activity', request) : none,
         lists[3] ? api('GET /admin/unmatched', request) : none,
@@ -90,11 +117,14 @@ function useFound(typed: string) {
       return [
         {
           kind: 'people',
-          entries: people.data.map(({ uid, fullName, nickname, email }) => ({
-            name: fullName ?? nickname ?? email,
-            note: email,
-            to: paths.adminUser(uid),
-          })),
+          entries: people.data
+            .map(({ uid, fullName, nickname, email }) => ({
+              name: fullName ?? nickname ?? email,
+              note: email,
+              to: paths.adminUser(uid),
+            }))
+            .toSorted((one, other) => rankOf(one.name, search) - rankOf(other.name, search))
+            .slice(0, SHOWN),
         },
         {
           kind: 'projects',

@@ -11,7 +11,7 @@ export function signedAmount({ amount, change }: Pick<MovementWire, 'amount' | '
 
 /** Green where money came in, gold where it is only set aside; what had been set aside before is quiet. */
 export function amountLook({ kind, change }: Pick<MovementWire, 'kind' | 'change'>): string {
-  if (kind === 'bid_held' || kind === 'gift_held') return 'text-gold'
+  if (kind === 'bid_held' || kind === 'gift_held' || kind === 'refund_held') return 'text-gold'
   return change > 0 ? 'text-live' : change === 0 ? 'text-muted' : ''
 }
 

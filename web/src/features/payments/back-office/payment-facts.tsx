@@ -7,7 +7,8 @@ import { Moment } from '../../../back-office/moment.tsx'
 import { PaymentStatusLabel } from '../../../back-office/payment-status-label.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
 import { Work } from '../../../back-office/work.tsx'
-import { unbroken } from '../../../lib/format.ts'
+import { formatMomentInSaoPaulo, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { failureInWords } from './failure-in-words.ts'
 
@@ -81,7 +82,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
 
 function GiftFact({ gift }: { gift: NonNullable<PaymentDetailWire['gift']> }) {
   const { t } = useTranslation('payments-back-office')
-  const { status, recipient } = gift
+  const { status, recipient, email, acceptBy, returnedFor } = gift
   return (
     <Fact label={t('payment.gift')}>
       {t(`payment.gifts.${status}`)}
@@ -92,6 +93,21 @@ function GiftFact({ gift }: { gift: NonNullable<PaymentDetailWire['gift']> }) {
             {recipient.name}
           </Link>
         </>
+      )}
+      {status === 'waiting' && (
+        <>
+          <span className="block">{email ?? t('payment.giftByLink')}</span>
+          {acceptBy && (
+            <span className="block text-muted text-xs">
+              {t('payment.giftUntil', { moment: formatMomentInSaoPaulo(acceptBy, currentLanguage()) })}
+            </span>
+          )}
+          <span className="block text-muted text-xs">{t('payment.giftWaits')}</span>
+        </>
+      )}
+      {status === 'accepted' && <span className="block text-muted text-xs">{t('payment.giftAccepted')}</span>}
+      {status === 'returned' && returnedFor && (
+        <span className="block text-muted text-xs">{t(`payment.giftReturned.${returnedFor}`)}</span>
       )}
     </Fact>
   )

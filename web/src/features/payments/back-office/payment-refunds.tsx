@@ -71,7 +71,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
               <span className="text-right text-muted text-xs">
                 <Moment at={refund.createdAt} />
               </span>
-              <Actions refund={refund} payee={payment.user.email} />
+              <Actions refund={refund} payment={payment} />
             </li>
           ))}
         </ul>
@@ -82,9 +82,14 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
 }
 
 /** A PIX that was given back at the provider is known of from the next comparison on. */
-function NothingRefunded({ payment: { method, status } }: { payment: PaymentDetailWire }) {
+function NothingRefunded({
+  payment: { method, status, isUndone, disputes },
+}: {
+  payment: PaymentDetailWire
+}) {
   const { t } = useTranslation('refunds-back-office')
   const { data: looks } = useQuery(looksQuery)
+  if (isUndone && disputes.length === 0) return <p className="text-muted text-sm">{t('refund.undone')}</p>
   const isPaidByPix = method === 'pix' && status !== 'pending' && status !== 'failed'
   return (
     <p className="text-muted text-sm">
@@ -114,23 +119,24 @@ function stateOf({ status, madeElsewhere }: RefundWire, isErased: boolean) {
 }
 
 /** What can be decided about it. */
-function Actions({ refund, payee }: { refund: RefundWire; payee: string }) {
+function Actions({ refund, payment }: { refund: RefundWire; payment: PaymentDetailWire }) {
+  const { user, amount, method, createdAt } = payment
   const { status, destination, madeElsewhere } = refund
   if (status === 'approved' && destination === 'card') {
     return (
       <Step call="POST /admin/refunds/{uid}/decide">
-        <OutgoingActions kind="refund" payment={refund} name={payee} />
+        <OutgoingActions kind="refund" payment={refund} name={user.email} />
       </Step>
     )
   }
   if (status !== 'requested') return null
   return madeElsewhere ? (
     <Step call="POST /admin/refunds/{uid}/book">
-      <Unbooked kind="refund" {...refund} payee={payee} />
+      <Unbooked kind="refund" {...refund} payee={user.email} />
     </Step>
   ) : (
     <Step call="POST /admin/refunds/{uid}/approve">
-      <RefundDecision refund={refund} />
+      <RefundDecision refund={refund} payment={{ amount, method, at: createdAt }} payee={user} />
     </Step>
   )
 }

@@ -79,12 +79,13 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
 
 type ConsequencesProps = { payment: PaymentDetailWire; destination: RefundDestination }
 
-function Consequences({ payment: { isSale, token, unclaimed }, destination }: ConsequencesProps) {
+function Consequences({ payment: { isSale, token, unclaimed, fee }, destination }: ConsequencesProps) {
   const { t } = useTranslation('refunds-back-office')
   const cardText = unclaimed > 0 && !isSale ? 'refund.unclaimedCardText' : 'refund.cardText'
   return (
     <div className="text-muted text-sm">
       <p>{t(destination === 'wallet' ? 'refund.walletText' : cardText)}</p>
+      {fee > 0 && <p>{t('refund.feeText', { fee: formatBRL(fee) })}</p>}
       {isSale && <p>{t('refund.saleText')}</p>}
       {isSale && token?.status === 'minted' && !token.isPlayed && <p>{t('refund.revokeText')}</p>}
     </div>

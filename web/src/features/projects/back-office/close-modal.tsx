@@ -65,11 +65,14 @@ export function CloseModal({ project, onClose }: CloseModalProps) {
   )
 }
 
-function Consequences({ of: { standing, held, unsold, holders } }: { of: ProjectClosingWire }) {
+function Consequences({ of: { standing, held, unsold, holders, gifts } }: { of: ProjectClosingWire }) {
   const { t } = useTranslation('projects-back-office')
   const sentences = [
     standing > 0 ? t('closeBids', { count: standing }) : t('closeNoBids'),
     ...(held > 0 ? [t('closeHeld', { amount: unbroken(formatBRL(held)) })] : []),
+    ...(gifts.count > 0
+      ? [t('closeGifts', { count: gifts.count, amount: unbroken(formatBRL(gifts.held)) })]
+      : []),
     ...(unsold > 0 ? [t('closeUnsold', { count: unsold })] : []),
     holders > 0 ? t('closeHolders', { count: holders }) : t('closeNoHolders'),
   ]

@@ -34,7 +34,8 @@ export function EditProjectScreen() {
   )
 }
 
-/** Edits the project as it was loaded: what others save meanwhile does not change the form. */
+/** Edits the project as it was loaded: what others save meanwhile does not change the form. What was typed
+ * and not saved is there again in this tab, until it is saved or given up. */
 function Editor({ found }: { found: AdminProjectPageWire }) {
   const { t } = useTranslation(['projects-back-office', 'common'])
   const cache = useQueryClient()

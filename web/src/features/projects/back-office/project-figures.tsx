@@ -79,6 +79,14 @@ function Market({ project }: { project: AdminProjectPageWire }) {
     <Card title={t('market.title')}>
       <Fact label={t('market.supply')}>{project.totalSupply}</Fact>
       <Fact label={t('market.unsold')}>{project.unsold}</Fact>
+      {project.gifts.count > 0 && (
+        <Fact label={t('market.gifts')}>
+          {t('market.giftsHeld', {
+            count: project.gifts.count,
+            amount: unbroken(formatBRL(project.gifts.held)),
+          })}
+        </Fact>
+      )}
       <Fact label={t('market.waiting')}>{project.waiting}</Fact>
       <Fact label={t('market.holders')}>{project.holders}</Fact>
       <Fact label={t('market.standing')}>{project.standing}</Fact>

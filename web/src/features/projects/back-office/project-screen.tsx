@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { AllOf } from '../../../back-office/all-of.tsx'
+import { lastAddress } from '../../../back-office/last-address.ts'
 import { May } from '../../../back-office/office.tsx'
 import { lyricsText } from '../../../lib/lyrics-html.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -18,7 +19,10 @@ export function ProjectScreen() {
   const { t } = useTranslation('projects-back-office')
   return (
     <div className="max-w-6xl">
-      <Link to={paths.adminProjects} className="link mb-4 inline-flex min-h-11 items-center text-sm">
+      <Link
+        to={lastAddress(paths.adminProjects)}
+        className="link mb-4 inline-flex min-h-11 items-center text-sm"
+      >
         {t('back')}
       </Link>
       <ProjectGate>

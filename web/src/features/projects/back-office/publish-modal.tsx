@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
@@ -22,7 +23,10 @@ export function PublishModal({ project, onClose }: { project: Published; onClose
   const { t } = useTranslation(['projects-back-office', 'common', 'refusals'])
   const cache = useQueryClient()
   const preview = useQuery(previewQuery(project.uid))
+  const [hasBegun, setBegun] = useState(false)
+  const begin = useCallback(() => setBegun(true), [])
   const video = preview.data?.video
+  const sharedWith = preview.data?.sharedWith ?? []
   const obstacle = video === 'missing' || video === 'not_ready' ? video : null
   const { projectName, author, totalSupply, fiatPrice } = project
   const publish = useMutation({
@@ -46,12 +50,15 @@ export function PublishModal({ project, onClose }: { project: Published; onClose
       </p>
       <div className="mt-4 flex flex-col gap-2">
         {obstacle && <Notice tone="loss">{t(`refusals:video_${obstacle}`)}</Notice>}
+        {sharedWith.length > 0 && (
+          <Notice tone="loss">{t('projects.publishShared', { works: sharedWith.join(', ') })}</Notice>
+        )}
         {!obstacle && <p className="text-muted text-sm">{t('projects.publishVideo')}</p>}
-        {!obstacle && <PreviewVideo uid={project.uid} />}
+        {!obstacle && <PreviewVideo uid={project.uid} onBegin={begin} />}
       </div>
       <ModalActions>
         {!obstacle && (
-          <Button busy={publish.isPending} onClick={() => publish.mutate()}>
+          <Button disabled={!hasBegun} busy={publish.isPending} onClick={() => publish.mutate()}>
             {t('projects.publish')}
           </Button>
         )}
@@ -64,7 +71,7 @@ export function PublishModal({ project, onClose }: { project: Published; onClose
 }
 
 /** A project's video as fans will play it, before they can. */
-function PreviewVideo({ uid }: { uid: string }) {
+function PreviewVideo({ uid, onBegin }: { uid: string; onBegin(): void }) {
   const { t } = useTranslation('projects-back-office')
   const preview = useQuery(previewQuery(uid))
   if (preview.isPending) return <Skeleton className="aspect-video" />
@@ -74,11 +81,15 @@ function PreviewVideo({ uid }: { uid: string }) {
     )
   }
   const { project, videoUrl } = preview.data
-  return <Video videoUrl={videoUrl} title={`${project.projectName} · ${project.author}`} />
+  return <Video videoUrl={videoUrl} title={`${project.projectName} · ${project.author}`} onBegin={onBegin} />
 }
 
-function Video({ videoUrl, title }: { videoUrl: string; title: string }) {
+function Video({ videoUrl, title, onBegin }: { videoUrl: string; title: string; onBegin(): void }) {
   const player = usePlayer(videoUrl, null)
+  const hasBegun = player.progress === 'played' || player.progress === 'ended'
+  useEffect(() => {
+    if (hasBegun) onBegin()
+  }, [hasBegun, onBegin])
   return (
     <div className="flex flex-col gap-4">
       <VideoFrame player={player} videoUrl={videoUrl} title={title} className="aspect-video rounded-cover" />

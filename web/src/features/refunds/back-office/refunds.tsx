@@ -49,7 +49,7 @@ export function Refunds() {
         return refund.madeElsewhere ? (
           <Unbooked kind="refund" {...refund} payee={refund.user.email} />
         ) : (
-          <RefundDecision refund={refund} />
+          <RefundDecision refund={refund} payment={refund.paid} payee={refund.user} />
         )
       },
     },

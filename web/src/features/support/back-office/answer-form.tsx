@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { useAdminAction } from '../../../back-office/use-admin-action.ts'
 import { keepDraft, readDraft, useDraft } from '../../../lib/draft.ts'
 import { useSignedIn } from '../../../session/provider.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { AttachFiles } from '../attach-files.tsx'
@@ -16,7 +18,8 @@ import { useUploads } from '../use-uploads.ts'
 const EMPTY = { message: '' }
 
 /** Writes the answer, which is mailed in the language that the person reads. */
-export function AnswerForm({ request: { id, user, templates, status } }: { request: SupportDetailWire }) {
+export function AnswerForm({ request }: { request: SupportDetailWire }) {
+  const { id, user, templates, status } = request
   const { t } = useTranslation(['support-back-office', 'support', 'back-office', 'common'])
   const { profile } = useSignedIn()
   const draft = `answer-${profile.uid}-${id}`
@@ -31,10 +34,12 @@ export function AnswerForm({ request: { id, user, templates, status } }: { reque
   const form = useForm({ defaultValues: readDraft(draft, EMPTY) })
   useDraft(form, draft, ['message'])
   const files = useUploads(`answered/${id}`)
+  const { seen, colleague, expectOwn } = useColleague(request)
   const submit = form.handleSubmit(({ message }) => {
     if (files.hasFailed) return void toast.error(t('support:attach.unsent'))
-    const body = { message, files: files.sent }
+    const body = { message, files: files.sent, seen }
     const forget = () => {
+      expectOwn()
       form.reset(EMPTY)
       files.clear()
     }
@@ -59,12 +64,31 @@ export function AnswerForm({ request: { id, user, templates, status } }: { reque
         })}
       />
       <AttachFiles files={files} />
+      {colleague && <Notice>{t('request.answeredMeanwhile', { admin: colleague })}</Notice>}
       {status === 'closed' && <p className="text-muted text-sm">{t('request.reopens')}</p>}
       <Button type="submit" className="sm:self-start" busy={send.isPending || files.isSending}>
-        {t(files.isSending ? 'support:attach.wait' : 'request.send')}
+        {t(files.isSending ? 'support:attach.wait' : colleague ? 'request.sendAnyway' : 'request.send')}
       </Button>
     </form>
   )
+}
+
+/** What the house has answered since this writer began, by whom if it was somebody else; the server asks the same of what is newer still. */
+function useColleague({ answers }: SupportDetailWire) {
+  const ours = answers.filter(({ admin }) => admin !== null)
+  const seen = ours.at(-1)?.id ?? 0
+  const [began, begin] = useState(seen)
+  const [isOwnDue, setOwnDue] = useState(false)
+  useEffect(() => {
+    if (!isOwnDue || seen === began) return
+    begin(seen)
+    setOwnDue(false)
+  }, [isOwnDue, seen, began])
+  return {
+    seen,
+    colleague: isOwnDue || seen === began ? null : (ours.at(-1)?.admin ?? null),
+    expectOwn: () => setOwnDue(true),
+  }
 }
 
 type TemplateFieldProps = { templates: SupportDetailWire['templates']; onChoose(text: string): void }

@@ -26,7 +26,11 @@ export function SupportScreen() {
   const { t } = useTranslation(['support-back-office', 'people-back-office'])
   const [which, show] = useAddressChoice('which', WHICH)
   const offered = useOffered(which)
-  const list = useList(which === 'waiting' ? 'GET /admin/support-waiting' : 'GET /admin/support', { offered })
+  // Whoever has waited longest comes first.
+  const list = useList(which === 'waiting' ? 'GET /admin/support-waiting' : 'GET /admin/support', {
+    offered,
+    begins: which === 'waiting' ? 'oldest' : 'newest',
+  })
   const [open, setOpen] = useState<AdminSupportWire | null>(null)
   const columns = useColumns(setOpen)
   return (

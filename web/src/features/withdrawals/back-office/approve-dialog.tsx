@@ -4,6 +4,7 @@ import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.t
 import { ConfirmDialog } from '../../../back-office/confirm-dialog.tsx'
 import { ObstacleDialog } from '../../../back-office/obstacle-dialog.tsx'
 import { Preview } from '../../../back-office/preview.tsx'
+import { useIsRefused } from '../../../back-office/refused.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { useDecidedMeanwhile } from './use-decided-meanwhile.ts'
 import { WithdrawalFacts } from './withdrawal-facts.tsx'
@@ -59,6 +60,7 @@ export function ApproveDialog({ request, onReject, onClose }: ApproveDialogProps
 /** What an approval does. */
 function Consequence({ request: { takesTwo, approvals } }: { request: AdminWithdrawalWire }) {
   const { t } = useTranslation('withdrawals-back-office')
+  if (useIsRefused()) return null
   const isFirstOfTwo = takesTwo && approvals.every(({ isVoid }) => isVoid)
   if (isFirstOfTwo) return <Notice>{t('twoPeople')}</Notice>
   return <p className="text-muted text-sm">{t('approveText')}</p>

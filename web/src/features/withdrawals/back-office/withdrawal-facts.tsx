@@ -3,7 +3,7 @@ import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { AdminWithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { approverNames } from '../../../back-office/approver-names.ts'
-import { disputeNotes } from '../../../back-office/withdrawal-notes.ts'
+import { cautionNotes, depositNotes } from '../../../back-office/withdrawal-notes.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 
@@ -23,7 +23,7 @@ export function WithdrawalFacts({ request }: { request: AdminWithdrawalWire }) {
         <Row label={t('amount')} value={formatBRL(amount)} strong />
         {approvers && <Row label={t('back-office:approval.soFar')} value={approvers} />}
       </Rows>
-      {disputeNotes(t, request).map((note) => (
+      {[...cautionNotes(t, request), ...depositNotes(t, request)].map((note) => (
         <Notice key={note}>{note}</Notice>
       ))}
     </>

@@ -32,7 +32,7 @@ export function PeriodFields({ period, error }: PeriodFieldsProps) {
   const chosen = isUnasked ? SPANS[0] : SPANS.find((days) => to === '' && from === firstOf(days))
   const save = useMutation({
     mutationFn: () => download('GET /admin/figures.csv', { query: values }),
-    onSuccess: (content) => saveFile(content, 'tune-figures.csv'),
+    onSuccess: (content) => saveFile(content, `${t('dashboard.file')}.csv`),
     onError: () => toast.error(t('back-office:list.saveFailed')),
   })
   return (

@@ -1,0 +1,2 @@
+-- outside a transaction
+alter table private.gifts validate constraint gifts_returned_for_check;
