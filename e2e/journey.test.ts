@@ -16,6 +16,7 @@ import {
   visit,
   withDatabase,
 } from './fixtures.ts'
+import { newNickname } from './people.ts'
 
 test.use({ whole: true })
 
@@ -33,7 +34,7 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(EMAIL)
   await page.getByLabel('Telefone').pressSequentially('11987651234')
   expect(await page.getByLabel('Telefone').inputValue()).toBe('+55 (11) 9 8765-1234')
-  await page.getByLabel('Nome de usuário').fill(`bia${Date.now()}`)
+  await page.getByLabel('Nome de usuário').fill(newNickname('bia'))
   const password = page.getByLabel('Senha', { exact: true })
   await password.fill('estrela')
   await page.getByText('A senha deve conter ao menos um símbolo').first().waitFor()
@@ -57,7 +58,7 @@ async function signIn(page: Page): Promise<void> {
 async function completeProfile(page: Page): Promise<void> {
   await page.waitForURL('**/complete-profile')
   const nickname = page.getByLabel('Nome de usuário')
-  expect(await nickname.inputValue()).toMatch(/^bia\d+$/)
+  expect(await nickname.inputValue()).toMatch(/^bia[a-j]+$/)
   expect(await nickname.isEditable()).toBe(false)
   await page.getByLabel('Nome', { exact: true }).fill('Bia Ouvinte')
   await page.getByLabel('CPF').pressSequentially('11111111111')

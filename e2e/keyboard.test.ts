@@ -20,7 +20,7 @@ import {
   withDatabase,
 } from './fixtures.ts'
 import { chooseByArrow, isFocused, pressOn, tabTo, typeInto } from './focus.ts'
-import { balanceOf, buyWithBalance, enter, newCpf, newFan, projectNamed } from './people.ts'
+import { balanceOf, buyWithBalance, enter, newCpf, newFan, newNickname, projectNamed } from './people.ts'
 
 test('sign in, see the sample, buy with the balance', async () => {
   const fan = await newFan({ centavos: 3500 })
@@ -75,7 +75,7 @@ async function openFiles(page: Page, button: Locator): Promise<FileChooser> {
 }
 
 test('an account: created, confirmed, completed, its password reset, and deactivated', RELEASE, async () => {
-  const nickname = `tecla${Date.now()}${randomInt(1000)}`
+  const nickname = newNickname('tecla')
   const email = `${nickname}@tune.test`
   const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor

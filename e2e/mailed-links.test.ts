@@ -24,7 +24,7 @@ import {
   withDatabase,
   world,
 } from './fixtures.ts'
-import { adminToken, call, enter, newFan, projectNamed } from './people.ts'
+import { adminToken, call, enter, newFan, newNickname, projectNamed } from './people.ts'
 
 test.use({ whole: true })
 
@@ -64,7 +64,7 @@ async function expectUsed(link: string, wayOn: string, visits: Visit[]): Promise
 
 /** Signs somebody up in this browser, by the form; resolves with their address. */
 async function register({ page }: Visit): Promise<string> {
-  const nickname = `fa${Date.now()}${randomInt(1000)}`
+  const nickname = newNickname()
   const email = `${nickname}@tune.test`
   await page.goto('/register')
   await page.getByLabel('E-mail').fill(email)

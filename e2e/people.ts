@@ -61,8 +61,14 @@ export async function call<Body>(
 
 type Language = 'pt' | 'en'
 
+/** One that nobody has, in letters: so many digits in a row would be a telephone number, which a nickname may not hold. */
+export function newNickname(prefix = 'fa'): string {
+  const number = `${Date.now()}${randomInt(1_000_000)}`
+  return `${prefix}${number.replace(/\d/g, (digit) => 'abcdefghij'.charAt(Number(digit)))}`
+}
+
 function newNames() {
-  const nickname = `fa${Date.now()}${randomInt(1_000_000)}`
+  const nickname = newNickname()
   return { nickname, email: `${nickname}@tune.test`, tel: `+55119${randomInt(10_000_000, 99_999_999)}` }
 }
 

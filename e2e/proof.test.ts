@@ -6,7 +6,7 @@ import { newProject } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, PASSWORD, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
-import { balanceOf, call, enter, type Fan, newFan, openProfile } from './people.ts'
+import { balanceOf, call, enter, type Fan, newFan, newNickname, openProfile } from './people.ts'
 
 /** Refusals that the browser logs as failed resources. */
 const REFUSED = /status of (400|403)/
@@ -182,7 +182,7 @@ test('a password that anybody would try is refused at its field, and the form st
     if (request.url().includes('/auth/v1/signup')) sent++
   })
   await page.goto('/register')
-  const nickname = `fa${Date.now()}`
+  const nickname = newNickname()
   await page.getByLabel('E-mail').fill(`${nickname}@tune.test`)
   await page.getByLabel('Telefone').pressSequentially('11987654321')
   await page.getByLabel('Nome de usuário').fill(nickname)

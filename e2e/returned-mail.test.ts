@@ -14,7 +14,7 @@ import {
   world,
 } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
-import { buyWithBalance, enter, newFan } from './people.ts'
+import { buyWithBalance, enter, newFan, newNickname } from './people.ts'
 
 for (const [language, said] of [
   ['pt', 'essa caixa de entrada não existe'],
@@ -79,7 +79,7 @@ for (const [language, viewport] of [
     async () => {
       const words = WORDS[language]
       const locale = language === 'pt' ? 'pt-BR' : 'en-GB'
-      const nickname = `fa${Date.now()}${language}`
+      const nickname = newNickname(`fa${language}`)
       const address = `returned.${nickname}@tune.test`
       const visitor = await visit({ locale, viewport, allowed: /status of 400/ })
       const { page } = visitor

@@ -8,7 +8,7 @@ import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, PHONE, pressIfThere, RELEASE, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused, tabTo } from './focus.ts'
 import { expectLanguage } from './languages.ts'
-import { call, enter, type Fan, newFan, projectNamed, untilListed } from './people.ts'
+import { call, enter, type Fan, newFan, newNickname, projectNamed, untilListed } from './people.ts'
 
 const PICTURE = { name: 'São João.png', mimeType: 'image/png', buffer: await picture('#c84a2a') }
 const ANOTHER = { name: 'outra.jpg', mimeType: 'image/jpeg', buffer: await picture('#2a6ac8', 'jpeg') }
@@ -498,7 +498,7 @@ test('the longest names without spaces widen no screen', RELEASE, async () => {
   const fan = await newFan({ centavos: 9000 })
   const [name, nickname, pixKey] = [
     'N'.repeat(120),
-    `W${'w'.repeat(20)}${Date.now()}`,
+    newNickname(`W${'w'.repeat(20)}`),
     `${'w'.repeat(37)}${Date.now()}@tune.test`,
   ]
   await withDatabase(

@@ -49,7 +49,7 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
           <BalanceEye deciding />
         </div>
       ) : (
-        <BidForecastLine project={project} view={view} amount={field.value} />
+        <BidForecastLine project={project} view={view} amount={field.value} said={field.error} />
       )}
       {offer.amount !== field.value && (balance === null || offer.amount <= balance) && (
         <button
@@ -72,11 +72,14 @@ type BidForecastLineProps = {
   view: AuctionView | null
   /** Centavos, or null while the field is empty. */
   amount: number | null
+  /** What the field says already. */
+  said: string | undefined
 }
 
 /** What the typed amount would get: shown at once, announced when typing pauses. */
-function BidForecastLine({ project, view, amount }: BidForecastLineProps) {
-  const words = useBidForecast(project, view, amount)
+function BidForecastLine({ project, view, amount, said }: BidForecastLineProps) {
+  const forecast = useBidForecast(project, view, amount)
+  const words = forecast === said ? '' : forecast
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(words), PAUSE_MS)
