@@ -160,7 +160,7 @@ test('a person is found by CPF, by keys alone, and the palette leads anywhere', 
   await page.getByRole('tab', { name: 'Dívidas', selected: true }).waitFor()
   await page.keyboard.press('Control+k')
   // The beginning of a wallet's address, as screens show it, and the number of money that belongs to no payment.
-  await page.keyboard.type(wallet.slice(0, 10))
+  await palette.getByRole('combobox').fill(wallet.slice(0, 10))
   await palette.getByRole('option', { name: fan.email }).first().waitFor()
   await palette.getByRole('combobox').fill(unmatched)
   await palette.getByRole('option', { name: 'R$ 7,00' }).waitFor()

@@ -2,7 +2,6 @@
  * Every fan journey by keyboard alone. Bidding is in e2e/auction-access.test.ts, PIX codes in e2e/pix.test.ts, the
  * tour, the FAQ and cropping a photo in e2e/screens.test.ts.
  */
-import { randomInt } from 'node:crypto'
 import type { FileChooser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
