@@ -321,6 +321,7 @@ test('the page of a project says what is in it, and its preview what a fan would
     version: 1,
   })
   const draft = await market.newProject({ published: false })
+  await market.sql`update projects set video_id = 'um-video' where uid = ${draft.uid}`
   expect((await market.call(admin, `/admin/projects/${draft.uid}/preview`)).data).toMatchObject({
     project: { uid: draft.uid, projectName: 'Maré', phase: 'first_lot' },
     sharedWith: [],
