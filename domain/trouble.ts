@@ -46,6 +46,7 @@ export const FAULTS: Readonly<Record<string, { name: string; about: FaultSubject
     about: 'none',
     account: 'refunds:under_way',
   },
+  'money held for a refund that does not wait': { name: 'refund_hold', about: 'hold' },
   'more given back than was paid': { name: 'refunded_too_much', about: 'payment' },
   'a debt given up that the ledger does not know': { name: 'write_off', about: 'uid' },
   'money in the wallet of somebody who is no more': { name: 'erased', about: 'account' },

@@ -86,6 +86,7 @@ const TODO = {
   unmatched: 'line',
   payout_parts: 'person',
   negative: 'person',
+  refund_hold: 'person',
   refunded_too_much: 'person',
   write_off: 'person',
   erased: 'person',
