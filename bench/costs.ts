@@ -2,14 +2,13 @@
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { hash } from '@node-rs/argon2'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { createApiKey } from '#server/platform/http/api-keys.ts'
 import { startMailSink } from '../scripts/mail-sink.ts'
 import { startRemote } from '../scripts/remote.ts'
 import type { BidLoad } from './bid-load.ts'
 import { placeOverHttp } from './bids-throughput.ts'
-import { openConnection, postRequest } from './http-client.ts'
+import { postRequest, sendAll } from './http-client.ts'
 import { postgresPid, processorMs } from './machine.ts'
 import type { BenchContext } from './main.ts'
 import { openLot } from './open-lot.ts'
@@ -17,6 +16,7 @@ import { planBids } from './plan-bids.ts'
 import type { Result } from './report.ts'
 import { seedMarket } from './seed.ts'
 import type { SignInLoad } from './sign-in-load.ts'
+import { givePasswords, PASSWORD } from './sign-ins.ts'
 import { signTokens } from './tokens.ts'
 import { type Database, JWT_SECRET, type World } from './world.ts'
 import { prepareReads } from './wrk.ts'
@@ -36,7 +36,6 @@ const SIGN_INS = 200
 const MAILS = 1000
 const CONNECTIONS = 64
 const READ_SECONDS = 2
-const PASSWORD = 'Estrela-Guia#2026'
 
 /** Does some of an event and resolves with how many. */
 type Doing = (round: number) => Promise<number>
@@ -100,10 +99,7 @@ async function doingsOf(
   const signInLoad = startRemote<SignInLoad>(`${import.meta.dirname}/sign-in-load.ts`)
   const tokens = await signTokens(JWT_SECRET, fans)
   const reads = await prepareReads(await mkdtemp(join(folder, 'reads-')), tokens)
-  const people = await sql<{ email: string }[]>`
-    update auth.users set encrypted_password = ${await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })}
-    where email like 'bench%'
-    returning email`
+  const addresses = (await givePasswords(sql)).slice(0, SIGN_INS)
   const own: Record<Exclude<Event, 'mail'>, Doing> = {
     async read() {
       const order = { port, path: '/api/v1/balance', connections: CONNECTIONS, seconds: READ_SECONDS }
@@ -119,7 +115,6 @@ async function doingsOf(
       return (await load.call('place', { port, connections: CONNECTIONS, bids })).accepted
     },
     async 'sign-in'() {
-      const addresses = people.slice(0, SIGN_INS).map(({ email }) => email)
       const apikey = createApiKey('anon', JWT_SECRET)
       await signInLoad.call('signIn', { port, connections: 8, apikey, addresses, password: PASSWORD })
       return SIGN_INS
@@ -134,26 +129,11 @@ async function doingsOf(
       const requests = playing.map(({ uid, fan }) =>
         postRequest('/api/v1/play/renew', tokenOf.get(fan) as string, uid, { UID: uid, device: 'bench' }),
       )
-      await sendAll(port, requests)
+      await sendAll(port, CONNECTIONS, requests)
       return requests.length
     },
   }
   return { ...own, end: () => Promise.all([load.stop(), signInLoad.stop()]) }
-}
-
-/** Over few connections, each request after the answer to the last; throws where one is refused. */
-async function sendAll(port: number, requests: Buffer[]): Promise<void> {
-  let next = 0
-  await Promise.all(
-    Array.from({ length: CONNECTIONS }, async () => {
-      const connection = await openConnection(port)
-      for (let request = requests[next++]; request; request = requests[next++]) {
-        const { status, body } = await connection.send(request)
-        if (status !== 200) throw new Error(`refused: ${body}`)
-      }
-      connection.close()
-    }),
-  )
 }
 
 async function startMailer(world: World, database: Database, url: string) {

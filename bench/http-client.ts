@@ -75,6 +75,22 @@ function exchange(socket: Socket, request: Buffer): Promise<Answer> {
   })
 }
 
+/** Over so many connections, each with its next request after the answer to the last. Throws where one is refused. */
+export async function sendAll(port: number, connections: number, requests: readonly Buffer[]): Promise<void> {
+  const opening = Array.from({ length: connections }, () => openConnection(port))
+  let next = 0
+  for (const connection of await Promise.all(opening.map(work))) connection.close()
+
+  async function work(opened: Promise<Connection>): Promise<Connection> {
+    const connection = await opened
+    for (let request = requests[next++]; request; request = requests[next++]) {
+      const { status, body } = await connection.send(request)
+      if (status !== 200) throw new Error(`refused: ${body}`)
+    }
+    return connection
+  }
+}
+
 /** Null until the answer is complete. */
 export function readAnswer(text: string): Answer | null {
   const end = text.indexOf(HEAD_END)

@@ -24,6 +24,15 @@ export function turnOf(sql: Sql, payment: Fragment): Fragment {
   )`
 }
 
+/** The payments of `isUndoneOf`, for a list of them alone. */
+export function undonePayments(sql: Sql): Fragment {
+  return sql`(
+    select payment_id from mints where regretted_at is not null or revoked_for is not null
+    union all
+    select payment_id from private.gifts where gifts.status = 'returned' and returned_for <> 'refused'
+  )`
+}
+
 /** Whether what a row of payments bought was taken back: by a refund, a regret or a dispute, or as a gift that came back. */
 export function isUndoneOf(sql: Sql, payment: Fragment): Fragment {
   return sql`(exists (

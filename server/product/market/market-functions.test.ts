@@ -682,7 +682,7 @@ testFunctions('market', () => market.sql, {
       const judged = (balance: number, at: string | null = null) =>
         answerOf(tx`
           select market.refusal_of_purchase(
-            ${caio.uid}, id, is_active, expired_at, paused_at, 2000, ${balance},
+            ${caio.uid}, id, is_active, expired_at, paused_at, opens_at, 2000, ${balance},
             coalesce(${at}::timestamptz, clock_timestamp()), null
           ) from projects where id = ${lot.id}`)
       expect(await judged(2000)).toBeNull()
@@ -694,7 +694,7 @@ testFunctions('market', () => market.sql, {
       for (const unit of [1, 2]) await cardOrder(tx, ana, unit)
       const refusalFor = ({ uid }: TestFan) =>
         answerOf(tx`
-          select market.refusal_of_purchase(${uid}, ${lot.id}, true, 'infinity', null, 2000, 2000, clock_timestamp(), null)`)
+          select market.refusal_of_purchase(${uid}, ${lot.id}, true, 'infinity', null, null, 2000, 2000, clock_timestamp(), null)`)
       expect(await refusalFor(caio)).toBeNull()
       await cardOrder(tx, ana, 3)
       // What somebody else has set aside is not free; one's own is.

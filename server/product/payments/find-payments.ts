@@ -9,7 +9,7 @@ import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { within } from '../back-office/filters.ts'
 import { beyond, contains, inOrder, type ListQuery } from '../back-office/list.ts'
 import { peopleNamed, projectsNamed, recordedIn } from '../back-office/matches.ts'
-import { isUndoneOf } from '../back-office/payment-turn.ts'
+import { isUndoneOf, undonePayments } from '../back-office/payment-turn.ts'
 import { amountIn, flowsIn } from './payment-terms.ts'
 
 /** The most payments that one transaction records or one provider's id names. */
@@ -90,13 +90,7 @@ function becameOf(sql: Sql, status: ListQuery['filters']['status']): Fragment {
     )`
   }
   if (status == null) return sql`true`
-  if (status === 'undone') {
-    return sql`own.id in (
-      select payment_id from mints where regretted_at is not null or revoked_for is not null
-      union all
-      select payment_id from private.gifts where gifts.status = 'returned' and returned_for <> 'refused'
-    )`
-  }
+  if (status === 'undone') return sql`own.id in ${undonePayments(sql)}`
   return sql`not ${isUndoneOf(sql, sql`own`)} and not exists (select from private.disputes where payment_id = own.id and disputes.status <> 'won')`
 }
 

@@ -171,7 +171,7 @@ begin
         left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
         left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
         cross join lateral market.refusal_of_purchase(
-          request.fan, projects.id, projects.is_active, projects.expired_at, projects.paused_at,
+          request.fan, projects.id, projects.is_active, projects.expired_at, projects.paused_at, projects.opens_at,
           projects.fiat_price + market.tip_in(tip), coalesce(available.balance, 0), at, gift
         ) as by_project (refusal)
         -- Judged once each, even where the verdict is used twice.
@@ -185,8 +185,8 @@ $$;
 
 -- Not called but inlined, like those of `market.judge_bids`.
 create or replace function market.refusal_of_purchase(
-  fan uuid, project bigint, is_active boolean, expired_at timestamptz, paused_at timestamptz, price bigint,
-  balance bigint, at timestamptz, gift jsonb
+  fan uuid, project bigint, is_active boolean, expired_at timestamptz, paused_at timestamptz, opens_at timestamptz,
+  price bigint, balance bigint, at timestamptz, gift jsonb
 )
 returns setof text
 language sql stable as $$
@@ -196,11 +196,10 @@ language sql stable as $$
       when not is_active then 'project_not_published'
       when expired_at <= at then 'project_closed'
       when paused_at is not null then 'project_paused'
-      when (select opens_at from public.projects where id = project) > at then 'project_not_open'
+      when opens_at > at then 'project_not_open'
       when not exists (select from market.unit_left(project, fan, at)) then 'sold_out'
       -- Few projects open at an hour; asked of all of them, this was 4 % of a purchase.
-      when (select opens_at from public.projects where id = project) is not null
-        and market.turn_of(project, fan) > at then 'turn_not_come'
+      when opens_at is not null and market.turn_of(project, fan) > at then 'turn_not_come'
       when gift is null and (
         select 1 from public.mints
         where project_id = project and user_id = fan and status in ('pending', 'minted')
@@ -208,8 +207,7 @@ language sql stable as $$
       ) is not null then 'already_owned'
       -- Two of them: `MOST_REGRETS` of domain/cooling-off.ts.
       when (select 1 from market.regrets_of(project, fan, at) limit 1 offset 1) is not null then 'regretted_often'
-      when (select opens_at from public.projects where id = project) is not null
-        and market.took_at_opening(project, fan) then 'one_at_opening'
+      when opens_at is not null and market.took_at_opening(project, fan) then 'one_at_opening'
     end,
     case when gift is not null then market.refusal_of_gift(project, fan, gift ->> 'email') end,
     case
