@@ -125,3 +125,20 @@ test.skipIf(!haproxy)('HAProxy accepts its configuration', () => {
   const checked = spawnSync(haproxy ?? '', ['-c', '-f', join(DEPLOY, 'haproxy.cfg')], { encoding: 'utf8' })
   expect(checked.status, checked.stderr).toBe(0)
 })
+
+const compose = ensureEngine('docker-compose')
+test.skipIf(!compose)('Docker Compose accepts the composition, and knows every word of it', async () => {
+  const folder = await scratch()
+  const text = await read('compose.yaml')
+  // Debian's Compose is older than this one word, which names the project.
+  await writeFile(join(folder, 'compose.yaml'), text.replace(/^name: tune$/m, ''))
+  await writeFile(join(folder, 'tune.env'), await read('tune.env.sample'))
+  const judge = (file: string) =>
+    spawnSync(compose ?? '', ['-f', join(folder, file), 'config'], { encoding: 'utf8' })
+  const judged = judge('compose.yaml')
+  expect(judged.stderr).toBe('')
+  expect(judged.status).toBe(0)
+  expect(judged.stdout).toContain('WORKER_PORT')
+  await writeFile(join(folder, 'misspelt.yaml'), text.replace('read_only:', 'readonly:'))
+  expect(judge('misspelt.yaml').stderr).toContain('readonly')
+})

@@ -15,6 +15,7 @@ const PACKAGES = {
   haproxy: 'haproxy',
   nginx: 'nginx-light',
   openssl: 'openssl',
+  'docker-compose': 'docker-compose',
   'barman-cloud-backup': 'barman-cli-cloud',
   faketime: 'faketime',
   nft: 'nftables',

@@ -88,8 +88,7 @@ export function createApp(
     return c.json({ message: 'Internal Server Error' }, 500)
   })
   if (metrics) app.use(metrics.measure)
-  app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
-  app.route('/', statusPages(sql, isEnding))
+  app.route('/', statusPages(sql, metrics, isEnding))
   // Pages and files never wait for calls of the same caller.
   const [admitCalls, admitPages] = [admit(jwtSecret), admit(jwtSecret)]
   app.use((c, next) => (isPage(c) ? admitPages : admitCalls)(c, next))

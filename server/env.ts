@@ -22,6 +22,8 @@ const SERVICES = ['web', 'realtime', 'worker'] as const
 
 const schema = v.object({
   PORT: v.optional(port, '3000'),
+  /** Where a process that is `worker` alone answers /health, /ready and /metrics; without it, nowhere. */
+  WORKER_PORT: v.optional(port),
   HOST: v.optional(v.string(), '127.0.0.1'),
   PUBLIC_URL: v.optional(site, 'http://localhost:3000'),
   /** `on` for a public site where nothing real is at stake: what only suits a developer's machine is then warned of, not refused. */

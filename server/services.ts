@@ -15,6 +15,7 @@ import type { Sql } from './platform/db/sql.ts'
 import { addressOf, trustProxies } from './platform/http/client-address.ts'
 import { endServing } from './platform/http/end-serving.ts'
 import { createHttpServer, listen } from './platform/http/http-server.ts'
+import { statusPages } from './platform/http/ready.ts'
 import type { Metrics } from './platform/metrics/metrics.ts'
 import { openDesks } from './platform/shared-desk.ts'
 import type { WebPart } from './process-arguments.ts'
@@ -59,20 +60,22 @@ export async function startServices(
   if (runs('web') && wantsSeveral(env)) return startBesideWebProcesses(ctx, prepared)
   let isEnding = false
   const serves = runs('web') || runs('realtime')
-  const metrics = serves ? await loadMetrics(ctx) : null
-  const app = serves ? createApp(ctx, metrics, () => isEnding) : null
+  const port = serves ? env.PORT : env.WORKER_PORT
+  const metrics = port ? await loadMetrics(ctx) : null
+  const app = serves ? createApp(ctx, metrics, () => isEnding) : statusPages(ctx.sql, metrics, () => isEnding)
   await tellMigrations(ctx, prepared)
-  const server = app && createHttpServer(app.fetch, env.PUBLIC_URL)
+  const server = port ? createHttpServer(app.fetch, env.PUBLIC_URL) : null
+  const opens = server && port ? () => listen(server, port, env.HOST) : null
   const [worker, realtime] = await Promise.all([
     openWorker(ctx),
     server && runs('realtime') ? openRealtime(ctx, server) : null,
     // Whoever asks for pages and calls waits for neither: the log is read only after every transaction under way has ended.
-    server && runs('web') ? listen(server, env.PORT, env.HOST) : null,
+    runs('web') ? opens?.() : null,
   ])
   if (realtime) metrics?.addRealtime(realtime.figures)
-  // Of websockets alone: callers that get an answer, including from /health, find their door open.
-  if (server && !runs('web')) await listen(server, env.PORT, env.HOST)
-  ctx.log.info({ services: env.SERVICES, port: env.PORT }, 'serving')
+  // Without pages: callers that get an answer, including from /health, find websockets and jobs under way.
+  if (!runs('web')) await opens?.()
+  ctx.log.info({ services: env.SERVICES, port }, 'serving')
   return async () => {
     isEnding = true
     await sleep(env.DRAIN_SECONDS * 1000)

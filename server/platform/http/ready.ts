@@ -1,9 +1,13 @@
-/** What tells a supervisor and a load balancer about this process: `/health`, that it lives; `/ready`, that it can do its work. */
+/**
+ * What tells a supervisor and a load balancer about this process: `/health`, that it lives; `/ready`, that it can do its work;
+ * `/metrics`, what it measures.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Hono } from 'hono'
 import { isMigrated } from '../db/migrate.ts'
 import { readSchema } from '../db/schema-files.ts'
 import type { Sql } from '../db/sql.ts'
+import type { Metrics } from '../metrics/metrics.ts'
 import { ROOT } from '../root.ts'
 
 /** `database`: it does not answer; `schema`: it lacks what this version needs; `ending`: the process was asked to end. */
@@ -37,9 +41,10 @@ function createReadiness(sql: Sql, isEnding: () => boolean): () => Promise<Readi
   }
 }
 
-/** Both say so once the process `isEnding`. */
-export function statusPages(sql: Sql, isEnding: () => boolean): Hono {
+/** Without `metrics` there is no such page. The others say so once the process `isEnding`. */
+export function statusPages(sql: Sql, metrics: Metrics | null, isEnding: () => boolean): Hono {
   const app = new Hono()
+  app.get('/metrics', metrics?.answer ?? ((c) => c.text('Not Found', 404)))
   const readiness = createReadiness(sql, isEnding)
   app.get('/health', (c) => (isEnding() ? c.json({ status: 'ending' }, 503) : c.json({ status: 'ok' })))
   app.get('/ready', async (c) => {
