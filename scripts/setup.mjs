@@ -31,6 +31,33 @@ export function requireNode(version = process.versions.node) {
     )
 }
 
+/** A library of the system's that our own Node needs, and a small Debian has not. */
+const LIBRARY = 'libatomic.so.1'
+
+/** Has it installed where we may. Throws before anything is touched where we may not. */
+export function requireLibrary(
+  isThere = hasLibrary,
+  mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0,
+) {
+  if (isThere()) return
+  if (!mayInstall)
+    throw new SetupRefused(
+      `Tune needs the library ${LIBRARY}, which this system has not. On Debian and Ubuntu: sudo apt-get install libatomic1; on Fedora: sudo dnf install libatomic. Nothing was changed.`,
+    )
+  console.log(`Installing ${LIBRARY} from the system’s packages…`)
+  run('apt-get', ['update', '-qq'], ROOT)
+  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'libatomic1'], ROOT)
+}
+
+/** A system without the loader's list (macOS, Alpine) is taken to have it. */
+function hasLibrary() {
+  const { stdout, status } = spawnSync('ldconfig', ['-p'], {
+    encoding: 'utf8',
+    env: { ...process.env, PATH: `${process.env.PATH}:/sbin:/usr/sbin` },
+  })
+  return status !== 0 || stdout.includes(LIBRARY)
+}
+
 /** Installs when the lockfile has changed since the last time, and patches what was installed. */
 export async function setup() {
   requireNode()
@@ -47,6 +74,7 @@ async function install() {
   if (installed()) return
   await withLock('setup', async () => {
     if (installed()) return
+    requireLibrary()
     console.log('Installing packages…')
     const isReached = await reachRegistry()
     // Not `npm ci`: it refuses a lockfile made where a registry lacks some other platform's optional binaries.

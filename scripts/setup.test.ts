@@ -5,7 +5,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { lockPath, ROOT, requireNode, withLock } from './setup.mjs'
+import { lockPath, ROOT, requireLibrary, requireNode, withLock } from './setup.mjs'
 
 /** A lock that claims to be held by `pid`. */
 function heldBy(pid: number): string {
@@ -38,6 +38,13 @@ test('a lock whose holder lives is waited for', async () => {
 test('a Node that is too old is refused in a sentence, before anything is touched', () => {
   expect(() => requireNode('18.19.1')).toThrow(/Node 20 or newer, and this is 18\.19\.1.*Nothing was changed/)
   requireNode('20.0.0')
+})
+
+test('without a library that our Node needs, and without the right to install it, the way out is a sentence', () => {
+  const absent = () => false
+  expect(() => requireLibrary(absent, false)).toThrow(/libatomic1.*Nothing was changed/)
+  // This system has it, or tests would not run.
+  requireLibrary(undefined, false)
 })
 
 /** Asks the registry at `registry`, as an installation does; what is said meanwhile. */

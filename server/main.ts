@@ -5,6 +5,7 @@
 import { flushCompileCache } from 'node:module'
 import { type Env, EnvironmentError } from './env.ts'
 import { examineStart } from './examine-start.ts'
+import { createLogger } from './platform/log.ts'
 import { StartRefused } from './platform/start-refused.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { MIGRATE, WEB_PROCESS, type WebPart } from './process-arguments.ts'
@@ -43,7 +44,6 @@ async function startOneOfSeveral(env: Env): Promise<End> {
 }
 
 async function migrateOnly(env: Env): Promise<void> {
-  const { createLogger } = await import('./platform/log.ts')
   createLogger('info').info({ migrations: await prepareDatabase(env) }, 'the database is up to date')
 }
 
