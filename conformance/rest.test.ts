@@ -369,7 +369,7 @@ describe('calling', () => {
     expect(await anon.rpc('enqueue', {})).toMatchObject({ status: 404 })
   })
 
-  test('whose CPF it is only says somebody who is signed in', async () => {
+  test('whether a CPF is known hears only somebody who is signed in and asked for theirs', async () => {
     const cpf = { field: 'document', value: '529.982.247-25' }
     expect(await (await as(null)).rpc('user_exists', cpf)).toMatchObject({
       status: 401,
@@ -382,20 +382,23 @@ describe('calling', () => {
     ['Cyrillic letters', 'luarа-nova', 'luara-nova'],
     ['Greek and fancy ones', 'ｃοbra', 'Cobra'],
     ['nothing but Cyrillic', 'раро', 'papo'],
-  ])('a nickname of %s is taken where it looks like another', async (_what, fake, real) => {
-    const people = [real, fake].map((nickname) => ({ nickname, uid: crypto.randomUUID() }))
-    const answers = []
-    for (const { nickname, uid } of people) {
-      const email = `${uid}@tune.test`
-      await database.sql`insert into auth.users (id, email, email_confirmed_at) values (${uid}, ${email}, now())`
-      await database.sql`insert into users (uid, email) values (${uid}, ${email})`
-      const client = await as(uid)
-      answers.push((await client.from('users').update({ nickname }).eq('uid', uid)).error?.code)
-    }
-    expect(answers).toEqual([undefined, '23505'])
-    const { data } = await (await as(null)).rpc('user_exists', { field: 'nickname', value: fake })
-    expect(data).toBe(true)
-  })
+  ])(
+    'a nickname of %s is refused, and counts as taken where it looks like another',
+    async (_what, fake, real) => {
+      const people = [real, fake].map((nickname) => ({ nickname, uid: crypto.randomUUID() }))
+      const answers = []
+      for (const { nickname, uid } of people) {
+        const email = `${uid}@tune.test`
+        await database.sql`insert into auth.users (id, email, email_confirmed_at) values (${uid}, ${email}, now())`
+        await database.sql`insert into users (uid, email) values (${uid}, ${email})`
+        const client = await as(uid)
+        answers.push((await client.from('users').update({ nickname }).eq('uid', uid)).error?.code)
+      }
+      expect(answers).toEqual([undefined, 'PT422'])
+      const { data } = await (await as(null)).rpc('user_exists', { field: 'nickname', value: fake })
+      expect(data).toBe(true)
+    },
+  )
 
   test('a nickname that is an address is refused', async () => {
     const client = await as(ana.uid)

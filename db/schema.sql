@@ -2226,6 +2226,7 @@ private.gift_mails_left(fan uuid, email text) returns bigint language sql stable
 private.guard_own_user() returns trigger language plpgsql -- ff0f9d797f91a720f006a1e2cfc2e4a7
 private.has_address(words text) returns boolean language sql immutable -- 0147784253ace685fd330d5ce3f3b0fb
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
+private.has_strange_letters(name text) returns boolean language sql immutable -- 802787da2e7221ee54cd4d8dd035e57a
 private.has_telephone(words text) returns boolean language sql immutable -- 3baf6294ebf5eeaf838d14a4f7c5fdbb
 private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
@@ -2264,7 +2265,7 @@ private.may_attach(object_name text) returns boolean language plpgsql stable sec
 private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean language sql stable security definer set search_path="" -- 0567ba0a3b3a6d495e674c45329063c4
 private.most_attempts(task text) returns integer language sql immutable -- 0970fe59845c9121df126ef05f4b1fa4
 private.next_to_alert(alert private.alerts, author bigint, most integer) returns uuid[] language sql stable set search_path="" -- 9c5c90fac09bc83a16f2faeb72853ffe
-private.normalise_user() returns trigger language plpgsql -- 48872b09b9b188045eb863b89f44c17c
+private.normalise_user() returns trigger language plpgsql -- 4838b6e3c61d50369e878cc382aefddb
 private.note_returned_mail(returned text, code text) returns void language sql -- 120cc767ec41d5ec69680b60413b0233
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
@@ -2306,7 +2307,7 @@ private.unearned(project bigint) returns bigint language sql stable -- 3757a085d
 private.unearned_share(project bigint, artist bigint) returns bigint language sql stable -- 32aac67bd467a62853de86461e8a7b95
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
 private.works_as(VARIADIC roles text[]) returns boolean language sql stable security definer set search_path="" -- cd187ad10c6c62997f8dfd60d8be7bf1
-public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- bd1982b99040d3c4f2310f23b2ff2625
+public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 7e903570b7c11195481363879e4076e5
 realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5
 realtime.forget_message() returns trigger language plpgsql security definer set search_path="" -- 391fd3347edbd6570b3e852c54574b40
 realtime.send(payload jsonb, event text, topic text, private boolean DEFAULT true) returns void language plpgsql set search_path="" -- ff697e9720b8b085f5e8f68c91fbad9b
@@ -2514,6 +2515,9 @@ grant execute on function private.as_seen(text) to service_role;
 grant execute on function private.has_address(text) to anon;
 grant execute on function private.has_address(text) to authenticated;
 grant execute on function private.has_address(text) to service_role;
+grant execute on function private.has_strange_letters(text) to anon;
+grant execute on function private.has_strange_letters(text) to authenticated;
+grant execute on function private.has_strange_letters(text) to service_role;
 grant execute on function private.has_telephone(text) to anon;
 grant execute on function private.has_telephone(text) to authenticated;
 grant execute on function private.has_telephone(text) to service_role;

@@ -21,6 +21,21 @@ const plain = (text: string) =>
     .replace(/[\t\n\r]/g, ' ')
     .replace(UNSEEN, '')
 
+/** Marks that turn the direction of what follows: `moc.elpmaxe` would read as a site. */
+export const withoutDirections = (text: string): string =>
+  text.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
+
+/** Letters with the accents of languages that write so; an ogonek makes a `q` of an `o`. */
+const LETTER = /[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]*|[æøœßłđðþÆØŒŁĐÐÞ]/gu
+
+/**
+ * Whether a name has letters that are none of A to Z, with accents or without: among them are those that pass for others. In the
+ * database it is `private.has_strange_letters`.
+ */
+export function hasStrangeLetters(name: string): boolean {
+  return /[\p{L}\u0300-\u036F\u{1F150}-\u{1F189}]/u.test(plain(name).normalize('NFKD').replace(LETTER, ''))
+}
+
 /** However it is dressed. In the database it is `private.has_address` (server/product/people/sql/profiles.sql). */
 export function hasAddress(text: string): boolean {
   return ADDRESS.test(plain(text))

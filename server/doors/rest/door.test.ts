@@ -132,8 +132,11 @@ describe('strangers', () => {
     expect(await post('/rpc/user_exists', body)).toMatchObject({ status: 400, body: { code: 'PGRST102' } })
   })
 
-  test('hear of CPFs thirty times an hour, wherever they ask from, and not once they have signed out', async () => {
+  test('hear of CPFs thirty times an hour, wherever they ask from, while their own is asked for and they are signed in', async () => {
     const person = await market.newFan()
+    const isComplete = (complete: boolean) => market.sql`
+      update users set is_complete_profile = ${complete} where uid = ${person.uid}`
+    await isComplete(false)
     const [session] = await market.sql<{ id: string }[]>`
       insert into auth.sessions (user_id) values (${person.uid}) returning id`
     const token = await market.sessionToken(person.uid, { session_id: session?.id })
@@ -152,6 +155,9 @@ describe('strangers', () => {
       })
     for (let count = 0; count < 30; count++) expect((await ask()).status).toBe(200)
     expect((await ask()).status).toBe(429)
+    await isComplete(true)
+    expect(await (await ask()).json()).toMatchObject({ code: '42501', message: 'Your own CPF is settled.' })
+    await isComplete(false)
     await market.sql`delete from auth.sessions where id = ${session?.id ?? ''}`
     expect(await (await ask()).json()).toMatchObject({ code: '42501' })
   })

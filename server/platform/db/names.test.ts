@@ -1,7 +1,7 @@
 /** Names as they are stored: what people cannot tell apart is one name. */
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hasAddress, hasTelephone } from '#domain/address.ts'
+import { hasAddress, hasStrangeLetters, hasTelephone } from '#domain/address.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 
 let market: Market
@@ -79,6 +79,42 @@ test.each([
   expect(hasTelephone(words)).toBe(found)
   const [row] = await market.sql`select private.has_telephone(${words}) as found`
   expect(row).toEqual({ found })
+})
+
+test.each([
+  ...[
+    'ᴛᴜɴᴇ',
+    'Tuɴe',
+    'ꜱuporte',
+    'Equɩpe Tune',
+    'Nara VidaƖ',
+    'eǫuipe',
+    'Tuпe',
+    'Νara',
+    '🆃🆄🅽🅴',
+    'Zo\u0338e',
+  ].map((name) => [name, true] as const),
+  ...['Zé do Mar', 'João Ñandú', 'Łukasz Øre', 'Čaj Şule', '𝓛ia', 'Lia 👩\u200d🎤 ❤️ 1️⃣ 🇧🇷', 'a_b-c.d’e 2'].map(
+    (name) => [name, false] as const,
+  ),
+])('whether %j has letters that are none of A to Z: %s, also in the database', async (name, found) => {
+  expect(hasStrangeLetters(name)).toBe(found)
+  const [row] = await market.sql`select private.has_strange_letters(${name}) as found`
+  expect(row).toEqual({ found })
+})
+
+test('a fan’s nickname has the letters A to Z; one that passes for a name of the house is taken all the same', async () => {
+  const fan = await market.newFan()
+  await market.sql`update users set nickname = null, is_complete_profile = false where uid = ${fan.uid}`
+  const take = (nickname: string) =>
+    market.sql.begin(async (tx) => {
+      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: fan.uid, aal: 'aal1' })}, true)`
+      await tx`set local role authenticated`
+      return tx`update users set nickname = ${nickname} where uid = ${fan.uid} returning nickname`
+    })
+  await expect(take('ᴛᴜɴᴇ')).rejects.toMatchObject({ code: 'PT422' })
+  await expect(take('тune')).rejects.toMatchObject({ constraint_name: 'users_nickname_key' })
+  expect(await take('Zoé ❤️')).toEqual([{ nickname: 'Zoé ❤️' }])
 })
 
 const ADDRESSES = [

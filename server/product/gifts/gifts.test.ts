@@ -62,6 +62,15 @@ const stockOf = async ({ id }: TestProject) => {
   return row
 }
 
+test('words that would be read backwards are kept as they were typed', async () => {
+  const project = await market.newProject({ supply: 1, price: 1999 })
+  const { fan } = await giver(project, { words: 'entre em \u202emoc.eplog\u202c \u2067já' })
+  const [kept] = await market.sql<
+    { words: string }[]
+  >`select words from private.gifts where giver = ${fan.uid}`
+  expect(kept?.words).toBe('entre em moc.eplog já')
+})
+
 describe('a gift by link', () => {
   test('sets a unit aside: sold, nobody’s, no record, no window; the price is held', async () => {
     const project = await market.newProject({ supply: 2, price: 1999 })

@@ -1,6 +1,6 @@
 /** For whom a unit is, where that is not its buyer. */
 import * as v from 'valibot'
-import { hasAddress, hasTelephone } from '#domain/address.ts'
+import { hasAddress, hasTelephone, withoutDirections } from '#domain/address.ts'
 import { isMailbox, normaliseEmail } from '#domain/email.ts'
 import { GIFT_WORDS } from '#domain/gift.ts'
 import type { Refusal } from '#domain/refusal.ts'
@@ -22,6 +22,7 @@ export const giftOrder = v.object({
   words: about(
     v.pipe(
       v.string(),
+      v.transform(withoutDirections),
       v.trim(),
       v.maxLength(GIFT_WORDS),
       v.check((text) => !hasAddress(text) && !hasTelephone(text), 'no addresses and no telephone numbers'),

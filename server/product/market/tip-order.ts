@@ -1,5 +1,6 @@
 /** An amount for the artist beside the price of a unit. */
 import * as v from 'valibot'
+import { withoutDirections } from '#domain/address.ts'
 import { MAX_TIP, MIN_TIP, TIP_WORDS } from '#domain/tip.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { about, centavos } from '../api/call.ts'
@@ -7,7 +8,7 @@ import { about, centavos } from '../api/call.ts'
 export const tipOrder = v.object({
   amount: v.pipe(centavos, v.minValue(MIN_TIP), v.maxValue(MAX_TIP)),
   words: about(
-    v.pipe(v.string(), v.trim(), v.maxLength(TIP_WORDS)),
+    v.pipe(v.string(), v.transform(withoutDirections), v.trim(), v.maxLength(TIP_WORDS)),
     'A line for the artist; only they and the operator read it.',
   ),
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest'
-import { keepDraft, readDraft } from './draft.ts'
+import { claimDrafts, keepDraft, readDraft } from './draft.ts'
 
 const kept = new Map<string, string>()
 beforeEach(() => {
@@ -8,6 +8,10 @@ beforeEach(() => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
     removeItem: (key: string) => void kept.delete(key),
+    key: (place: number) => [...kept.keys()][place] ?? null,
+    get length() {
+      return kept.size
+    },
   })
 })
 
@@ -17,6 +21,18 @@ test('a form is found as it was left, and another one is empty', () => {
   keepDraft('support-ana', { subject: 'Saldo', message: 'Oi\n🎸' })
   expect(readDraft('support-ana', EMPTY)).toEqual({ subject: 'Saldo', message: 'Oi\n🎸' })
   expect(readDraft('support-bia', EMPTY)).toEqual(EMPTY)
+})
+
+test('whoever signs in on a tab finds no other person’s drafts, and their own after a reload', () => {
+  keepDraft('gift', { subject: '', message: 'Antes de entrar' })
+  claimDrafts('ana')
+  expect(readDraft('gift', EMPTY).message).toBe('Antes de entrar')
+  keepDraft('support-ana', { subject: 'Saldo', message: 'Oi' })
+  keepDraft('story', { subject: '', message: 'Era uma vez' })
+  claimDrafts('ana')
+  expect(readDraft('support-ana', EMPTY).message).toBe('Oi')
+  claimDrafts('bia')
+  expect([...kept.keys()].filter((key) => key.startsWith('tune-draft-'))).toEqual([])
 })
 
 test('a form that is emptied leaves nothing behind', () => {

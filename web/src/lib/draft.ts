@@ -7,6 +7,9 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 
 type Words = Record<string, string>
 
+const PREFIX = 'tune-draft-'
+const OWNER = 'tune-drafts-of'
+
 /** The draft's fields, with the values of `empty` where nothing was kept. */
 export function readDraft<Fields extends Words>(name: string, empty: Fields): Fields {
   const kept = parse(sessionStorage.getItem(keyOf(name)))
@@ -17,6 +20,16 @@ export function readDraft<Fields extends Words>(name: string, empty: Fields): Fi
 export function keepDraft(name: string, words: Words): void {
   if (Object.values(words).every((text) => text.trim() === '')) sessionStorage.removeItem(keyOf(name))
   else sessionStorage.setItem(keyOf(name), JSON.stringify(words))
+}
+
+/** What somebody else left in this tab is nobody's to find; what a visitor began before signing in is theirs. */
+export function claimDrafts(person: string): void {
+  const before = sessionStorage.getItem(OWNER)
+  if (before !== null && before !== person) {
+    const keys = Array.from({ length: sessionStorage.length }, (_, place) => sessionStorage.key(place) ?? '')
+    for (const key of keys) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+  }
+  sessionStorage.setItem(OWNER, person)
 }
 
 /** The draft of a person's request for support, which other screens begin for them. */
@@ -69,7 +82,7 @@ export function useDraftedText(name: string, stored = '') {
 }
 
 function keyOf(name: string): string {
-  return `tune-draft-${name}`
+  return `${PREFIX}${name}`
 }
 
 function parse(text: string | null): Record<string, unknown> {

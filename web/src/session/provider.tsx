@@ -8,6 +8,7 @@ import {
   useReducer,
   useRef,
 } from 'react'
+import { claimDrafts } from '../lib/draft.ts'
 import { mayBeSignedIn, validSession } from '../lib/supabase.ts'
 import { useAuthEvents, useLeaving } from './auth-events.ts'
 import { earlyProfile, forgetEarlyProfile } from './early-profile.ts'
@@ -53,7 +54,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   const letIn = signedIn?.id
   useEffect(() => {
-    if (letIn) rememberFan(letIn)
+    if (!letIn) return
+    rememberFan(letIn)
+    claimDrafts(letIn)
   }, [letIn])
 
   const mergeProfile = useCallback((changes: Partial<Profile>) => {

@@ -52,6 +52,15 @@ language sql immutable as $$
   ) ~ '(\d[\s().+_–—-]*){8}'
 $$;
 
+-- Whether a name has letters that are none of A to Z, with accents or without. The rule is `domain/address.ts`.
+create or replace function private.has_strange_letters(name text) returns boolean
+language sql immutable as $$
+  select regexp_replace(
+    normalize(private.plain_nickname(name), nfkd),
+    '[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]*|[æøœßłđðþÆØŒŁĐÐÞ]', '', 'g'
+  ) ~ '[[:alpha:]\u0300-\u036F\U0001F150-\U0001F189]'
+$$;
+
 -- What a nickname looks like: letters of other alphabets that nobody tells from Latin ones, and letters in fancy dress, count
 -- as the plain ones.
 create or replace function private.likeness(name text) returns text
@@ -167,6 +176,10 @@ begin
       message = 'duplicate key value violates unique constraint "users_nickname_key"',
       constraint = 'users_nickname_key';
   end if;
+  -- After it, which says that a name is taken.
+  if current_user in ('anon', 'authenticated') and private.has_strange_letters(new.nickname) then
+    raise exception 'A nickname has the letters A to Z, with accents or without.' using errcode = 'PT422';
+  end if;
   return new;
 end
 $$;
@@ -231,6 +244,7 @@ $$;
 
 revoke execute on function private.is_abandoned(uuid) from public;
 grant execute on function private.is_cpf(text), private.as_seen(text), private.plain_nickname(text), private.has_address(text), private.has_telephone(text),
+  private.has_strange_letters(text),
   private.likeness(text), private.is_reserved(text, uuid) to anon, authenticated, service_role;
 grant execute on function private.may_create_profile(uuid, text, text) to anon, authenticated;
 

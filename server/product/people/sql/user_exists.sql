@@ -1,5 +1,6 @@
 -- Whether an e-mail, nickname or CPF is taken: yes or no, never whose, and not often from one address. CPFs are answered to
--- the people who are signed in, since only they are asked for theirs, and seldom: addresses are cheaper than accounts.
+-- people who are signed in and whose profile lacks one, since only they are asked for theirs, and seldom: addresses are cheaper
+-- than accounts.
 create or replace function public.user_exists(field text, value text) returns boolean
 language plpgsql volatile security definer set search_path = '' as $$
 declare
@@ -10,6 +11,9 @@ declare
 begin
   if field = 'document' and (person is null or not private.session_is_strong()) then
     raise exception 'Sign in first.' using errcode = '42501';
+  end if;
+  if field = 'document' and exists (select from public.users where uid = person and is_complete_profile) then
+    raise exception 'Your own CPF is settled.' using errcode = '42501';
   end if;
   if private.count_use('exists:' || caller, 'minute') > 60
     or private.count_use('exists in an hour:' || caller, 'hour') > 600
