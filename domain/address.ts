@@ -33,7 +33,9 @@ const LETTER = /[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]*|[æøœ�
  * database it is `private.has_strange_letters`.
  */
 export function hasStrangeLetters(name: string): boolean {
-  return /[\p{L}\u0300-\u036F\u{1F150}-\u{1F189}]/u.test(plain(name).normalize('NFKD').replace(LETTER, ''))
+  return /\p{L}|[\u0300-\u036F]|[\u{1F150}-\u{1F189}]/u.test(
+    plain(name).normalize('NFKD').replace(LETTER, ''),
+  )
 }
 
 /** However it is dressed. In the database it is `private.has_address` (server/product/people/sql/profiles.sql). */
