@@ -269,7 +269,8 @@ test('signed in, screens speak the account’s language, whatever the browser’
   await page.getByLabel('CPF').waitFor()
   await expectLanguage(page, 'en')
   await page.reload()
-  await page.getByLabel('CPF').waitFor()
+  // The field is called the same in both, and the account's language is known only with the account.
+  await page.getByRole('heading', { name: '_complete seu perfil' }).waitFor()
   await expectLanguage(page, 'pt')
 })
 

@@ -5,10 +5,13 @@ import { redact } from '#domain/redact.ts'
 import type { ServerContext } from './context.ts'
 import { refuseOtherKey } from './platform/chain/contracts.ts'
 import { startTransactionSender } from './platform/chain/transaction-sender.ts'
+import type { Sql } from './platform/db/sql.ts'
 import { forJob } from './platform/http/request-name.ts'
 import { watchAbandonedJobs } from './platform/jobs/abandoned-jobs.ts'
+import { createGiveWay } from './platform/jobs/give-way.ts'
 import { outlastOutages } from './platform/jobs/outlast-outages.ts'
 import { startNotificationEngine, startSettlementEngine } from './product/market/settlement-engine.ts'
+import type { JobPayloads } from './product/outbox.ts'
 import { checkPixWebhook } from './product/payments/check-pix-webhook.ts'
 import { CRONTAB, createTasks } from './product/tasks.ts'
 
@@ -16,6 +19,9 @@ export type Worker = { stop: () => Promise<void> }
 
 const CONCURRENT_JOBS = 5
 const POLL_MS = 1000
+/** Mails of what has happened already: at most forty a second while people keep the database busy. */
+const NEWS = 'mail-notification' satisfies keyof JobPayloads
+const NEWS_REST_MS = 25
 
 /** Throws StartRefused when the key that signs on the chain is not the desk's. */
 export async function startWorker(ctx: ServerContext): Promise<Worker> {
@@ -33,7 +39,7 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
       // A mail server's error message may name the recipient.
       if (level === 'error') ctx.log.error({ job: redact(message) }, 'a job failed')
     }),
-    taskList: named(createTasks(ctx)),
+    taskList: named(withPatience(createTasks(ctx), ctx.sql)),
     crontab: CRONTAB,
   })
   void checkPixWebhook(ctx)
@@ -47,6 +53,12 @@ export async function startWorker(ctx: ServerContext): Promise<Worker> {
       await abandoned.stop()
     },
   }
+}
+
+/** Those that nobody waits for give way to people. */
+function withPatience(tasks: TaskList, sql: Sql): TaskList {
+  const giveWay = createGiveWay(sql, () => NEWS_REST_MS)
+  return { ...tasks, [NEWS]: (payload, helpers) => giveWay(async () => tasks[NEWS]?.(payload, helpers)) }
 }
 
 /** Every line that a task writes to the log carries its job's number. */

@@ -9,6 +9,7 @@ import type { PlatformContext } from '../context.ts'
 import { createBackOff } from '../db/back-off.ts'
 import type { Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
+import { createGiveWay } from '../jobs/give-way.ts'
 import { type Chain, createChain } from './client.ts'
 import { type Contracts, findContracts, isDeskOurs, NotOurDesk, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
@@ -41,6 +42,8 @@ const LOOK_EVERY_MS = 1000
 const BATCH = 100
 /** With blocks of one second and two confirmations, this many carry a hundred sales a second. */
 const IN_FLIGHT = 8
+/** While people keep the database busy, a round is followed by so many times as long without one. */
+const REST = 3
 export type SenderContext = Pick<PlatformContext, 'sql' | 'env' | 'log'> & {
   recordChainOutcome: RecordChainOutcome
 }
@@ -58,6 +61,7 @@ export async function startTransactionSender(ctx: SenderContext): Promise<Transa
   const pause = (ms: number) => sleep(ms, undefined, { signal }).catch(() => undefined)
 
   const backOff = createBackOff()
+  const giveWay = createGiveWay(ctx.sql, (tookMs) => REST * tookMs)
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
@@ -93,7 +97,7 @@ export async function startTransactionSender(ctx: SenderContext): Promise<Transa
           continue
         }
         if (!isReady) isReady = (await isDeskOurs(ctx.sql, chain)) && (await recordOthers(ctx, chain))
-        const busy = await step(ctx, chain)
+        const busy = await giveWay(() => step(ctx, chain))
         askAgainAt = performance.now() + REST_MS
         if (!reachable) ctx.log.info('the chain answers again')
         reachable = true
