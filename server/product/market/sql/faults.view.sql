@@ -74,6 +74,18 @@ create or replace view market.faults as
   ) counted using (project_id)
   where (state.unsold, state.waiting) is distinct from (coalesce(counted.unsold, 0), coalesce(counted.waiting, 0))
   union all
+  select 'sales that differ from the tokens', state.project_id::text
+  from market.state
+  left join (
+    select project_id,
+      count(*) filter (where regretted_at is null and revoked_for is null) as sales,
+      count(*) filter (where regretted_at is not null or revoked_for is not null) as undone
+    from public.mints
+    where status <> 'expired' or minted_at is not null
+    group by project_id
+  ) counted using (project_id)
+  where (state.sales, state.undone) is distinct from (coalesce(counted.sales, 0), coalesce(counted.undone, 0))
+  union all
   select 'a waiting gift without its unit', gifts.id::text
   from private.gifts
   left join public.units on units.id = gifts.unit_id and units.gift_id = gifts.id

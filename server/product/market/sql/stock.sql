@@ -46,3 +46,31 @@ begin
   return null;
 end
 $$;
+
+-- Every token is a sale, unless the chain refused it.
+create or replace function market.count_new_sales() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update market.state
+  set sales = state.sales + added.sales
+  from (select project_id, count(*) as sales from rows_after group by project_id) added
+  where state.project_id = added.project_id;
+  return null;
+end
+$$;
+
+create or replace function market.count_changed_sale() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was boolean := old.status <> 'expired' or old.minted_at is not null;
+  is_one boolean := new.status <> 'expired' or new.minted_at is not null;
+  was_undone boolean := old.regretted_at is not null or old.revoked_for is not null;
+  is_undone boolean := new.regretted_at is not null or new.revoked_for is not null;
+begin
+  update market.state
+  set sales = sales + (is_one and not is_undone)::int - (was and not was_undone)::int,
+    undone = undone + (is_one and is_undone)::int - (was and was_undone)::int
+  where project_id = new.project_id;
+  return null;
+end
+$$;
