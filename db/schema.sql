@@ -2178,6 +2178,7 @@ market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -
 market.return_gifts_of(fan uuid, why text) returns integer language plpgsql -- 8d8b6613e423404b8d07e9987277dee7
 market.returnable(token uuid) returns bigint language plpgsql -- 72d4991a34aab996919f0a818bf1a9a6
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8
+market.sales_of(project bigint, OUT sales bigint, OUT undone bigint, OUT refunded bigint) returns record language sql stable set search_path="" -- 69ea99e33149bddfa12c6f3714855b2f
 market.sell_paid(payment bigint) returns bigint language plpgsql -- 4936ad7d0959708a08baa76b2e1a3d37
 market.sell_to_buyers(sales market.sale[]) returns void language plpgsql -- 833a11f90bfb72a70c6f01e0ef7e5ac0
 market.sell_units(sales market.sale[]) returns void language plpgsql -- ecc698699dd705c5ec49de8eef6db82e

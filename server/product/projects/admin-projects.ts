@@ -20,17 +20,20 @@ export const projects: AdminList<AdminProjectWire> = {
     const named = query.search ? await projectsNamed(sql, query) : []
     const isNamed = named === null ? contains(sql, sql`search`, query) : sql`id = any (${named}::bigint[])`
     const rows = await sql<Row[]>`
-      select id, uid, project_name as "projectName", author, thumbnail, contract_address as "contractAddress",
-        fiat_price as "fiatPrice", total_supply as "totalSupply",
-        -- Both counts are kept with the market: nothing is counted here.
-        total_supply - unsold + winners as sales,
-        unsold, is_active as "isActive", paused_at is not null as "isPaused", expired_at as "expiredAt", created_at as "createdAt",
-        clock_timestamp() as now
-      from projects
-      join market.state on state.project_id = projects.id
-      where ${beyond(sql, id, query)} and ${query.search ? isNamed : sql`true`}
-        and ${inState(sql, query.filters.status)} and ${within(sql, query.filters, { at: sql`created_at` })}
-      ${inOrder(sql, id, query)}`
+      select listed.*, counted.sales, clock_timestamp() as now
+      from (
+        select id, uid, project_name as "projectName", author, thumbnail, contract_address as "contractAddress",
+          fiat_price as "fiatPrice", total_supply as "totalSupply",
+          unsold, is_active as "isActive", paused_at is not null as "isPaused", expired_at as "expiredAt", created_at as "createdAt"
+        from projects
+        join market.state on state.project_id = projects.id
+        where ${beyond(sql, id, query)} and ${query.search ? isNamed : sql`true`}
+          and ${inState(sql, query.filters.status)} and ${within(sql, query.filters, { at: sql`created_at` })}
+        ${inOrder(sql, id, query)}
+      ) listed
+      -- Of the page's rows alone.
+      cross join lateral market.sales_of(listed.id) counted
+      ${query.order === 'newest' ? sql`order by id desc` : sql`order by id`}`
     return page(rows.map(present), query)
   },
   columns: {

@@ -105,6 +105,37 @@ describe('the studio', () => {
     ])
   })
 
+  test('a sale that was undone is none, here and in the back office, and one paid back after its play is named', async () => {
+    const project = await market.newProject({ price: 4000, supply: 2 })
+    const artist = await newArtist(project)
+    const [undone, played] = [await market.newFan(4000), await market.newFan(4000)]
+    const payments = [
+      await buyFromWallet(market, undone, project),
+      await buyFromWallet(market, played, project),
+    ]
+    await market.sql`
+      update mints set status_song = 'pending', played_at = now()
+      where user_id = ${played.uid} and project_id = ${project.id}`
+    const [token] = await market.sql<{ uid: string }[]>`
+      select uid from mints where user_id = ${undone.uid} and project_id = ${project.id}`
+    expect((await post(undone, '/regret', { UID: token?.uid })).status).toBe(200)
+    const refund = await post<{ uid: string }>(admin, `/admin/activity/${payments[1]}/refunds`, {
+      amount: 4000,
+      destination: 'wallet',
+      reason: 'o áudio falhou',
+      despitePlay: true,
+    })
+    const other = await market.newAdmin()
+    expect((await post(other, `/admin/refunds/${refund.data.uid}/approve`)).status).toBe(200)
+    const counted = { undone: 1, refunded: 1, volume: 0 }
+    const figures = (await get<StudioFiguresWire>(artist.fan, '/studio/figures')).data
+    expect(figures.works).toMatchObject([{ ...counted, sold: 1 }])
+    const shown = (await get(admin, `/admin/projects/${project.uid}`)).data
+    expect(shown).toMatchObject({ ...counted, sales: 1 })
+    const listed = (await get<{ uid: string }[]>(admin, '/admin/projects')).data
+    expect(listed).toContainEqual(expect.objectContaining({ uid: project.uid, sales: 1 }))
+  })
+
   test('its statement begins with what was owed, and ends with what is', async () => {
     const artist = await newArtist()
     for (let sale = 0; sale < 2; sale++)

@@ -46,3 +46,20 @@ begin
   return null;
 end
 $$;
+
+-- The sales of a project as everybody counts them: those that stand, those that were taken back with their money, and of those that
+-- stand the ones with money given back, which is only so once they were played or in part. A sale that the chain refused is none.
+create or replace function market.sales_of(project bigint, out sales bigint, out undone bigint, out refunded bigint)
+language sql stable set search_path = '' as $$
+  select count(*) filter (where not is_undone), count(*) filter (where is_undone),
+    count(*) filter (where not is_undone and exists (
+      select from private.refunds
+      where refunds.payment_id = sold.payment_id and from_sale
+    ))
+  from (
+    select mints.payment_id, regretted_at is not null or revoked_for is not null as is_undone
+    from public.units
+    join public.mints on mints.unit_id = units.id
+    where units.project_id = project and (mints.status <> 'expired' or minted_at is not null)
+  ) sold
+$$;
