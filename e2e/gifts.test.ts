@@ -158,8 +158,15 @@ test(
     await page.getByLabel('Your note (optional)').fill('For the long way home.')
     await expectLanguage(page, 'en')
     await shot(page, 'gift-form-desktop-en')
+    // What was typed is there again after a reload, and is gone once it was sent.
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Recipient’s e-mail').inputValue()).toBe(recipient.email)
+    expect(await page.getByLabel('Your note (optional)').inputValue()).toBe('For the long way home.')
     await page.getByRole('button', { name: /^Send payment/i }).click()
     await page.getByText(`We sent the gift to ${recipient.email}.`).waitFor()
+    expect(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('gift'))),
+    ).toEqual([])
 
     const mail = await mailTo(recipient.email, /has a gift for you/)
     expect(mail.text).toContain('For the long way home.')
