@@ -161,6 +161,18 @@ describe('the studio', () => {
     expect((await market.callRaw(artist.fan, '/studio/statement?month=2026-13')).status).toBe(400)
   })
 
+  test('what may be paid out now is what the back office sees: of sales that were played', async () => {
+    const artist = await newArtist()
+    const fans = [await market.newFan(4000), await market.newFan(4000)]
+    for (const fan of fans) await buyFromWallet(market, fan, artist.project)
+    await market.sql`
+      update mints set status_song = 'pending', played_at = now()
+      where user_id = ${fans[0]?.uid ?? ''} and project_id = ${artist.project.id}`
+    const owed = { payable: 7200, free: 3600 }
+    expect((await get<StudioWire>(artist.fan, '/studio')).data).toMatchObject(owed)
+    expect((await get(admin, `/admin/artists/${artist.uid}`)).data).toMatchObject(owed)
+  })
+
   test('a key that the artist enters waits for our confirmation, and its owner hears of it', async () => {
     const artist = await newArtist()
     const given = { legalName: 'Coral Ltda.', pixKeyType: 'email', pixKey: 'Coral@tune.test' }
