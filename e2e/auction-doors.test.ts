@@ -7,12 +7,7 @@ import { enter, type Fan, newFan } from './people.ts'
 const NO_ACCESS = 'Não foi possível acessar esta página. Tente novamente.'
 
 /** Opens the address directly, as from a shared link. */
-async function expectTurnedAway(
-  fan: Fan,
-  path: string,
-  sentence: string,
-  to = '/dashboard',
-): Promise<void> {
+async function expectTurnedAway(fan: Fan, path: string, sentence: string, to = '/dashboard'): Promise<void> {
   const visitor = await visit({ allowed: /status of 404/ })
   await enter(visitor.page, fan, path)
   await visitor.page.getByText(sentence, { exact: true }).waitFor()

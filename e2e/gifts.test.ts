@@ -114,9 +114,11 @@ test('given by link: bought, handed over, accepted on another account and played
   await other.page.getByRole('button', { name: 'Entrar' }).click()
   await other.page.waitForURL('**/gift#*')
   const accept = other.page.getByRole('button', { name: 'Aceitar presente' })
+  await expect.poll(() => other.page.title()).toBe('um presente · Tune')
   await accept.focus()
   await other.page.keyboard.press('Enter')
   await other.page.getByRole('heading', { name: '_é seu' }).waitFor()
+  await expect.poll(() => other.page.title()).toBe(`${projectName} · Tune`)
   await expectAccessible(other.page, 'arrived')
   await shot(other.page, 'gift-arrived-desktop')
   // Straight to the question before the first play, and once.

@@ -21,6 +21,17 @@ export type Recipient = {
 
 const EMPTY = { way: 'mail', email: '', words: '' }
 
+/** The fields as they were typed, kept until they are sent. */
+function useTyped(draft: string) {
+  const [typed, set] = useState(() => readDraft(draft, EMPTY))
+  function write(change: Partial<typeof EMPTY>) {
+    const now = { ...typed, ...change }
+    set(now)
+    keepDraft(draft, now.email + now.words === '' ? {} : now)
+  }
+  return { ...typed, write }
+}
+
 /**
  * The part of the form that asks for whom; whoever holds a $TUNE of the project can only give. What was typed is kept as `draft`; for
  * whom is not, so that nobody gives away what they buy for themselves later.
@@ -32,12 +43,7 @@ export function useRecipient(
 ): Recipient & { fields: ReactNode; sent(): void } {
   const { t } = useTranslation('payments')
   const [who, setWho] = useState<'me' | 'other'>(giving || hasProject ? 'other' : 'me')
-  const [{ way, email, words }, set] = useState(() => readDraft(draft, EMPTY))
-  function write(change: Partial<typeof EMPTY>) {
-    const typed = { way, email, words, ...change }
-    set(typed)
-    keepDraft(draft, typed.email + typed.words === '' ? {} : typed)
-  }
+  const { way, email, words, write } = useTyped(draft)
   const [strict, setStrict] = useState(false)
   const room = useRef<HTMLDivElement>(null)
   const isGift = who === 'other'
