@@ -106,7 +106,7 @@ async function expectTakenAway(page: Page, volume: Locator): Promise<void> {
   ])
   const rows = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(rows[0]).toMatch(/^\uFEFFdia;volume de vendas;taxas da plataforma;/)
-  expect(rows[4]).toContain('2024-03-04;40,00;4,00;0,00;8;6;2;60,00;40,00;3,00;5;2024-02-23;-60,00;')
+  expect(rows[4]).toContain('04/03/2024;40,00;4,00;0,00;8;6;2;60,00;40,00;3,00;5;23/02/2024;-60,00;')
 }
 
 test('the days are chosen, kept in the address, and refused where they make no sense', RELEASE, async () => {
