@@ -17,9 +17,9 @@ export function isAmount(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MAX_CENTAVOS
 }
 
-/** Formats centavos as Brazilian currency, in both languages: `123456` → `R$ 1.234,56` (plain space). */
+/** Formats centavos as Brazilian currency, in both languages: `123456` → `R$ 1.234,56`, `-900` → `− R$ 9,00` (plain spaces). */
 export function formatBRL(centavos: number): string {
-  const sign = centavos < 0 ? '-' : ''
+  const sign = centavos < 0 ? '− ' : ''
   const digits = String(Math.abs(centavos)).padStart(3, '0')
   const reais = digits.slice(0, -2).replace(/\B(?=(\d{3})+(?!\d))/g, '.')
   return `${sign}R$ ${reais},${digits.slice(-2)}`

@@ -20,7 +20,7 @@ describe('money', () => {
     [3800, 'R$ 38,00'],
     [123456, 'R$ 1.234,56'],
     [100000000, 'R$ 1.000.000,00'],
-    [-150, '-R$ 1,50'],
+    [-150, '− R$ 1,50'],
   ])('%i is %s', (amount, text) => expect(formatBRL(amount)).toBe(text))
 
   test('what is shown can be read back', () =>

@@ -2,11 +2,13 @@
 import type { Page } from '@playwright/test'
 import { digest } from '#server/doors/auth/secrets.ts'
 import { expectAccessible } from './accessibility.ts'
+import { newProject } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
   expect,
   mailTo,
+  PHONE,
   proveByPassword,
   RELEASE,
   shot,
@@ -18,6 +20,7 @@ import {
 import { expectLanguage } from './languages.ts'
 import {
   adminToken,
+  buyWithBalance,
   call,
   confirm,
   enter,
@@ -133,6 +136,34 @@ test('an incomplete profile must be completed, with a free nickname', async () =
   await second.evaluate("dispatchEvent(new Event('focus'))")
   await second.waitForURL('**/dashboard')
 })
+
+test(
+  'closing an account: a purchase that can still be undone is said with its amount and the way to it',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 2000 })
+    const { uid } = await newProject({ supply: 2, price: 1500 })
+    await buyWithBalance(fan, uid)
+    const { page, end } = await visit({ viewport: PHONE })
+    const words = /desistir da compra de 1 \$TUNE, e R\$\s15,00 voltam/
+    await enter(page, fan, '/shelf')
+    await page.getByRole('button', { name: 'Desistir da compra' }).waitFor()
+    await openProfile(page)
+    await page.getByRole('button', { name: 'Desativar conta' }).click()
+    const question = page.getByRole('dialog')
+    await question.getByText(words).waitFor()
+    await question.getByRole('link', { name: 'Ver na minha estante' }).click()
+    await question.waitFor({ state: 'detached' })
+    await page.goto('/shelf/security')
+    await page.getByRole('button', { name: 'Apagar minha conta' }).click()
+    await question.getByText(words).waitFor()
+    await expectAccessible(page, 'erasing with a purchase that can be undone')
+    await shot(page, 'erase-undoable')
+    await question.getByRole('link', { name: 'Ver na minha estante' }).click()
+    await page.getByRole('button', { name: 'Desistir da compra' }).waitFor()
+    await end()
+  },
+)
 
 test('balances are masked until revealed; a deactivated account cannot sign in', async () => {
   const fan = await newFan({ centavos: 4200 })

@@ -42,7 +42,7 @@ test(
     await drawing.waitFor()
     // The days before gave back R$ 450,00 more than they sold.
     await volume.getByText('Nos 10 dias anteriores:', { exact: false }).waitFor()
-    for (const tick of ['-R$ 100', 'R$ 0', 'R$ 100']) {
+    for (const tick of ['− R$ 100', 'R$ 0', 'R$ 100']) {
       await expect.poll(async () => plain((await drawing.textContent()) ?? '')).toContain(tick)
     }
 
@@ -54,16 +54,16 @@ test(
     }
     await reads('10/03: R$ 100,00 · antes, 29/02: R$ 0,00')
     await page.keyboard.press('ArrowLeft')
-    await reads('09/03: R$ 90,00 · antes, 28/02: -R$ 10,00')
+    await reads('09/03: R$ 90,00 · antes, 28/02: − R$ 10,00')
     await page.keyboard.press('Home')
-    await reads('01/03: R$ 10,00 · antes, 20/02: -R$ 90,00')
+    await reads('01/03: R$ 10,00 · antes, 20/02: − R$ 90,00')
     await page.keyboard.press('Tab')
     await expect.poll(() => volume.innerText()).not.toContain('01/03: ')
 
     const box = await days.boundingBox()
     if (!box) throw new Error('the slider has no place')
     await page.mouse.move(box.x + box.width * 0.34, box.y + 40)
-    await reads('04/03: R$ 40,00 · antes, 23/02: -R$ 60,00')
+    await reads('04/03: R$ 40,00 · antes, 23/02: − R$ 60,00')
     await shot(page, 'admin-charts')
 
     await expectAnswers(page)
@@ -106,7 +106,7 @@ async function expectTakenAway(page: Page, volume: Locator): Promise<void> {
   ])
   const rows = (await readFile(await file.path(), 'utf8')).split('\r\n')
   expect(rows[0]).toMatch(/^\uFEFFdia;volume de vendas;taxas da plataforma;/)
-  expect(rows[4]).toContain('2024-03-04;40,00;4,00;0,00;8;6;2;60,00;40,00;3,00;5;2024-02-23;-60,00;')
+  expect(rows[4]).toContain('04/03/2024;40,00;4,00;0,00;8;6;2;60,00;40,00;3,00;5;23/02/2024;-60,00;')
 }
 
 test('the days are chosen, kept in the address, and refused where they make no sense', RELEASE, async () => {

@@ -171,7 +171,7 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).click()
   await page.waitForURL(`**/admin/users/${fan.uid}`)
   await page.getByText('O saldo está negativo por contestação de pagamento.').waitFor()
-  await page.getByText('-R$ 50,00').first().waitFor()
+  await page.getByText('− R$ 50,00').first().waitFor()
   await expectFitting(page, 'a person below zero')
   await page.getByRole('button', { name: 'Perdoar dívida' }).click()
   const covered = page.getByRole('dialog')
@@ -426,7 +426,7 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   await listed.page.getByRole('button', { name: /^Perdoar a dívida de R\$\s1\.500,00 de/ }).click()
   await listed.page
     .getByRole('dialog', { name: '_perdoar dívida' })
-    .getByRole('cell', { name: '-R$ 1.500,00' })
+    .getByRole('cell', { name: '− R$ 1.500,00' })
     .waitFor()
   await listed.end()
 
@@ -452,7 +452,7 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   await dialog.getByText('com a aprovação de duas pessoas da administração').waitFor()
   await dialog
     .getByRole('region', { name: 'Como ficam as contas' })
-    .getByRole('cell', { name: '-R$ 1.500,00' })
+    .getByRole('cell', { name: '− R$ 1.500,00' })
     .waitFor()
   await dialog.getByRole('button', { name: 'Perdoar dívida' }).click()
   await dialog.getByText('Campo obrigatório').waitFor()
@@ -480,7 +480,7 @@ test('two people write off a debt, which appears in its owner’s statement', RE
   await agreeing.getByText('Aprovações até agora').waitFor()
   await agreeing
     .getByRole('region', { name: 'Como ficam as contas' })
-    .getByRole('cell', { name: '-R$ 1.500,00' })
+    .getByRole('cell', { name: '− R$ 1.500,00' })
     .waitFor()
   await shot(other.page, 'admin-agreeing-desktop')
   await agreeing.getByRole('button', { name: 'Aprovar' }).click()

@@ -87,6 +87,7 @@ test(
     const { page } = visitor
     await page.getByRole('link', { name: `Abrir ${projectName}` }).click()
     await page.getByText('Não publicado').waitFor()
+    await expect.poll(() => page.title()).toBe(`${projectName} · Tune`)
     await expectWellMade(page, 'project')
     // The list is as it was left.
     await page.getByRole('link', { name: 'Todos os projetos' }).click()

@@ -7,11 +7,11 @@ import { enter, type Fan, newFan } from './people.ts'
 const NO_ACCESS = 'Não foi possível acessar esta página. Tente novamente.'
 
 /** Opens the address directly, as from a shared link. */
-async function expectTurnedAway(fan: Fan, path: string, sentence: string): Promise<void> {
+async function expectTurnedAway(fan: Fan, path: string, sentence: string, to = '/dashboard'): Promise<void> {
   const visitor = await visit({ allowed: /status of 404/ })
   await enter(visitor.page, fan, path)
   await visitor.page.getByText(sentence, { exact: true }).waitFor()
-  await visitor.page.waitForURL('**/dashboard')
+  await visitor.page.waitForURL(`**${to}`)
   await visitor.end()
 }
 
@@ -25,7 +25,8 @@ test('no auction, not yet an auction, or one whose $TUNE the fan holds', RELEASE
   await expectTurnedAway(fan, '/auction/no-such-thing', NO_ACCESS)
   await expectTurnedAway(fan, '/auction/6a3c2f0e-0000-4000-8000-000000000000', NO_ACCESS)
   await expectTurnedAway(fan, `/auction/${uid}`, NO_ACCESS)
-  await expectTurnedAway(auction.holders[0] as Fan, `/auction/${auction.uid}`, NO_ACCESS)
+  const owned = 'Você já tem um $TUNE deste projeto: está na sua estante.'
+  await expectTurnedAway(auction.holders[0] as Fan, `/auction/${auction.uid}`, owned, '/shelf')
 })
 
 test('at the end of the project every bid is released', async () => {

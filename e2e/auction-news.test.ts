@@ -94,7 +94,7 @@ test('the panel of a fan with bids counts down', RELEASE, async () => {
   await bid(ana, auction, 2000)
   await bid(ana, other, 2500)
   await bid(await newFan({ centavos: 3000 }), other, 3000)
-  await page.getByText('Você tem 2 lances.').waitFor()
+  await page.getByText('Você tem 2 lances valendo.').waitFor()
   await page.getByRole('button', { name: 'Ver meus lances' }).click()
   const panel = page.getByRole('dialog', { name: 'Meus lances' })
   const line = panel.getByRole('row').filter({ hasText: auction.projectName })

@@ -58,6 +58,66 @@ test('a waiting unit is sold for the price, and the page says so', async () => {
   await expectSound()
 })
 
+test(
+  'whoever is passed at the last question is told, and asked again before anything is sent',
+  RELEASE,
+  async () => {
+    const auction = await newAuction({ price: 1000 })
+    const [ana, bia] = await Promise.all([newFan({ centavos: 5000 }), newFan({ centavos: 5000 })])
+    const phone = await visit()
+    const { page } = phone
+    await enterAuction(phone, ana, auction.uid)
+    const form = await openForm(page)
+    await typeAmount(form, 1500)
+    await send(form)
+    const question = page.getByRole('dialog', { name: '_confirmar pagamento' })
+    const submit = question.getByRole('button', { name: 'Confirmar Lance' })
+    await question.getByText('em 1º', { exact: false }).waitFor()
+    const passed = async (amount: number) => {
+      await bid(bia, auction, amount)
+      await question
+        .getByRole('alert')
+        .getByText('Alguém acabou de passar na sua frente.', { exact: false })
+        .waitFor()
+      expect(await submit.count()).toBe(0)
+    }
+    await passed(2000)
+    await question.getByRole('button', { name: /^Manter R\$\s15,00$/ }).waitFor()
+    await expectAccessible(page, 'passed at the last question')
+    await shot(page, 'auction-passed')
+    await question.getByRole('button', { name: /^Usar R\$\s20,01 e liderar$/ }).click()
+    await question.getByText(/Você vai dar um lance de R\$\s20,01/).waitFor()
+    await submit.waitFor()
+    expect(await outcomes(auction)).toHaveLength(1)
+    await submit.click()
+    await expectStanding(page, '1º · Você lidera')
+    await phone.end()
+  },
+)
+
+test('until the bids are here, nothing is said of them', RELEASE, async () => {
+  const auction = await newAuction({ price: 1000 })
+  const phone = await visit()
+  const { page } = phone
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/projects/bids/*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await enter(page, await newFan(), `/auction/${auction.uid}`)
+  await page.getByText('Maior lance', { exact: true }).waitFor()
+  expect(await page.getByText('Nenhum ainda').count()).toBe(0)
+  expect(await page.getByText('Nenhum atividade disponível').count()).toBe(0)
+  await shot(page, 'auction-loading')
+  answer()
+  await page.getByText('Nenhum ainda').waitFor()
+  await page.getByText('Nenhum atividade disponível').waitFor()
+  await phone.end()
+})
+
 test('a standing bid shows when it would win, or that others come first', RELEASE, async () => {
   const auction = await newAuction({ supply: 3 })
   const fans = await Promise.all([

@@ -89,7 +89,7 @@ test('a fan leads and is outbid, and the higher bid wins when the holder’s win
   await expectToast(desk.page, 'Um lance foi registrado em uma rodada de leilão!')
   await phone.page.evaluate('window.neverReloaded = true')
   form = await openForm(desk.page)
-  await form.getByText('Seu saldo é menor que o valor do $TUNE. Pague com PIX ou cartão.').waitFor()
+  await form.getByText('Seu saldo é menor que o lance mínimo. Pague com PIX ou cartão.').waitFor()
   await typeAmount(form, 3000)
   await typeCard(desk.page, form, '4242424242424242')
   await form.getByText('R$ 31,59').waitFor()

@@ -114,9 +114,11 @@ test('given by link: bought, handed over, accepted on another account and played
   await other.page.getByRole('button', { name: 'Entrar' }).click()
   await other.page.waitForURL('**/gift#*')
   const accept = other.page.getByRole('button', { name: 'Aceitar presente' })
+  await expect.poll(() => other.page.title()).toBe('um presente · Tune')
   await accept.focus()
   await other.page.keyboard.press('Enter')
   await other.page.getByRole('heading', { name: '_é seu' }).waitFor()
+  await expect.poll(() => other.page.title()).toBe(`${projectName} · Tune`)
   await expectAccessible(other.page, 'arrived')
   await shot(other.page, 'gift-arrived-desktop')
   // Straight to the question before the first play, and once.
@@ -158,8 +160,15 @@ test(
     await page.getByLabel('Your note (optional)').fill('For the long way home.')
     await expectLanguage(page, 'en')
     await shot(page, 'gift-form-desktop-en')
+    // What was typed is there again after a reload, and is gone once it was sent.
+    await page.reload()
+    await expect.poll(() => page.getByLabel('Recipient’s e-mail').inputValue()).toBe(recipient.email)
+    expect(await page.getByLabel('Your note (optional)').inputValue()).toBe('For the long way home.')
     await page.getByRole('button', { name: /^Send payment/i }).click()
     await page.getByText(`We sent the gift to ${recipient.email}.`).waitFor()
+    expect(
+      await page.evaluate(() => Object.keys(sessionStorage).filter((key) => key.includes('gift'))),
+    ).toEqual([])
 
     const mail = await mailTo(recipient.email, /has a gift for you/)
     expect(mail.text).toContain('For the long way home.')

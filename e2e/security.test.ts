@@ -48,6 +48,7 @@ test('a second factor: the app, ten codes, signing in with each, and removal', a
 
   await page.getByRole('button', { name: 'Ativar com um aplicativo' }).click()
   const dialog = page.getByRole('dialog')
+  await dialog.getByText('Ao ativar, as outras sessões são encerradas', { exact: false }).waitFor()
   await dialog.getByRole('button', { name: 'Continuar' }).click()
   await proveByPassword(page)
   const drawing = dialog.getByRole('img', { name: 'Código QR para o aplicativo de verificação' })
@@ -192,6 +193,7 @@ test('a new address takes effect once both mailboxes have confirmed', RELEASE, a
   await followMail(page, fan.email, /Confirme a troca do seu e-mail/)
   await page.getByText('Confirmado. Agora abra o link que enviamos ao outro endereço.').waitFor()
   await followMail(page, wanted, /Confirme seu novo e-mail/)
+  await expectToast(page, 'Pronto: o e-mail da conta mudou. É com ele que você entra agora.')
   await expect.poll(() => page.getByLabel('E-mail atual').inputValue()).toBe(wanted)
   // The session that the second link has opened takes the place of the one that this browser had.
   await expect.poll(sessions).toBe(before)
@@ -201,6 +203,7 @@ test('a new address takes effect once both mailboxes have confirmed', RELEASE, a
   await openProfile(page)
   await page.getByText(wanted).waitFor()
   await mailTo(fan.email, /O e-mail da sua conta foi alterado/)
+  await mailTo(wanted, /Este é o novo e-mail da sua conta/)
 })
 
 test('another session is ended from here', RELEASE, async () => {

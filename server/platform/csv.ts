@@ -1,5 +1,4 @@
 /** Tables for spreadsheets, as those of the reader's language expect them: in Portuguese semicolons, decimal commas and the day first. */
-import { formatBRL } from '#domain/money.ts'
 import en from '#i18n/en/csv.json' with { type: 'json' }
 import pt from '#i18n/pt/csv.json' with { type: 'json' }
 import { saoPauloClock, writtenInSaoPaulo } from './sao-paulo.ts'
@@ -16,7 +15,7 @@ export function csvLine(cells: string[], language: Language): string {
 
 /** Centavos in reais: `-1234,56`, in English `-1234.56`. */
 export function csvAmount(centavos: number, language: Language): string {
-  return inNotation(formatBRL(centavos).replace(/R\$ |\./g, ''), language)
+  return csvNumber(centavos / 100, 2, language)
 }
 
 /** The same for a number of so many decimals. */

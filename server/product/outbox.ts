@@ -60,6 +60,7 @@ export async function notifyFans(tx: Tx, notifications: FanNotification[]): Prom
 type AccountNotice =
   | 'password_changed'
   | 'email_changed'
+  | 'email_now_used'
   | 'factor_added'
   | 'factor_removed'
   | 'recovery_codes_made'

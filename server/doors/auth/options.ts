@@ -43,6 +43,7 @@ export type AuthNotice = {
   kind:
     | 'password_changed'
     | 'email_changed'
+    | 'email_now_used'
     | 'factor_added'
     | 'factor_removed'
     | 'recovery_codes_made'

@@ -104,5 +104,6 @@ async function changeEmail(tx: Tx, door: Door, user: UserRow, client: Client, no
   await audit(tx, 'user_modified', changed, client, now)
   // To the old address: an owner who is losing the account must hear of it.
   await notify(tx, door, 'email_changed', user, { email })
+  await notify(tx, door, 'email_now_used', changed, { email })
   return changed
 }

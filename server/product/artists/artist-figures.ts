@@ -36,7 +36,7 @@ export async function readWorkFigures(sql: Sql, artistId: number): Promise<Artis
     projectRow,
     await sql`
       select projects.uid, project_name as "projectName", author, thumbnail, total_supply as supply,
-        total_supply - unsold + winners as sold, total_supply - unsold - waiting as holders, standing,
+        sales.sales::integer as sold, sales.undone::integer, sales.refunded::integer, total_supply - unsold - waiting as holders, standing,
         coalesce((
           select basis_points from private.sharers(projects.id) where artist_id = ${artistId}
         ), 0) as "basisPoints",
@@ -50,6 +50,7 @@ export async function readWorkFigures(sql: Sql, artistId: number): Promise<Artis
       ) owed
       join projects on projects.id = owed.project_id
       join market.state on state.project_id = projects.id
+      cross join lateral market.sales_of(projects.id) sales
       cross join lateral (
         select sum(part.amount) filter (where status in ('requested', 'approved')) as open,
           sum(part.amount) filter (where status = 'paid') as paid

@@ -7,7 +7,7 @@ import { mayApproveAlone } from '../approvals/outflow.ts'
 import { keysOf } from './admin-artist-keys.ts'
 import { readAccount } from './artist-account.ts'
 import { readTaxes } from './artist-taxes.ts'
-import { type ArtistDetailWire, type ArtistLinkWire, artistDetailWire, artistLinkWire } from './wire.ts'
+import { type ArtistDetailWire, type ArtistLinkWire, artistLinkWire } from './wire.ts'
 
 const artistRow = v.object({
   id: rowId,
@@ -17,6 +17,8 @@ const artistRow = v.object({
   person: v.string(),
   slug: v.nullable(v.string()),
 })
+
+import { readOwed } from './owed.ts'
 
 const LINKS_SHOWN = 20
 
@@ -38,21 +40,8 @@ export async function findArtist(
   )
   if (!artist) return null
   const { id, person, ...facts } = artist
-  const [owned, sums, keys, links, account, taxes] = await Promise.all([
-    sql`
-      select projects.uid, project_name as "projectName", author, thumbnail, payable, free
-      from (
-        select payable.project_id, sum(balance)::bigint as payable, sum(greatest(0, balance - case
-          when is_share then private.unearned_share(payable.project_id, artist_id)
-          else private.unearned(payable.project_id)
-        end))::bigint as free
-        from private.payable_accounts payable
-        join ledger.accounts on accounts.id = account_id
-        where artist_id = ${id}
-        group by payable.project_id
-      ) owed
-      join projects on projects.id = owed.project_id
-      order by projects.id desc`,
+  const [projects, sums, keys, links, account, taxes] = await Promise.all([
+    readOwed(sql, id),
     sql`
       select coalesce(sum(amount) filter (where status = 'paid'), 0)::float8 as paid,
         coalesce(sum(amount) filter (where status in ('requested', 'approved')), 0)::float8 as "underWay"
@@ -62,7 +51,6 @@ export async function findArtist(
     readAccount(sql, id),
     readTaxes(sql, id),
   ])
-  const projects = parseRows(artistDetailWire.entries.projects.item, owned)
   const { paid, underWay } = parseSoleRow(v.object({ paid: centavos, underWay: centavos }), sums)
   const sum = (of: 'payable' | 'free') => projects.reduce((all, project) => all + project[of], 0)
   return {

@@ -206,7 +206,12 @@ export const artistFiguresWire = v.strictObject({
       author: v.string(),
       thumbnail: v.string(),
       supply: v.number(),
-      sold: about(v.number(), 'Sales, in the first lot and at auction.'),
+      sold: about(
+        v.number(),
+        'Sales, in the first lot and at auction, and not taken back: those of the volume.',
+      ),
+      undone: about(v.number(), 'Those that were taken back since.'),
+      refunded: about(v.number(), 'Of `sold`, those with money given back nevertheless.'),
       holders: v.number(),
       standing: v.number(),
       volume: about(v.number(), 'The prices paid and kept, without what fans added to them.'),

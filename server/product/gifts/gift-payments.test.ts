@@ -51,6 +51,22 @@ test('by card: the gift waits once the money is here, however often that is repo
     { status: 'waiting', payment, email: GIFT.email, words: GIFT.words },
   ])
   expect(await market.sql`select from private.gift_mails where giver = ${fan.uid}`).toHaveLength(1)
+  // The buyer's mail is their receipt.
+  const { price } = project
+  expect(
+    await market.sql`select data from notifications where user_id = ${fan.uid} and kind = 'gift_waiting'`,
+  ).toMatchObject([
+    {
+      data: {
+        paid: totalOf(price),
+        tip: 0,
+        fee: totalOf(price) - price,
+        method: 'card',
+        receipt: `deposit:${payment}`,
+      },
+    },
+  ])
+  expect((await market.call(fan, `/statement/${encodeURIComponent(`deposit:${payment}`)}`)).status).toBe(200)
 })
 
 test('money that comes too late stays in the wallet, and gives nothing', async () => {

@@ -324,8 +324,15 @@ describe('after it was accepted', () => {
     ])
     // Their giver is told, by mail and in the statement, of a gift and not of a purchase of their own.
     const told = await market.sql<{ kind: string }[]>`
-      select kind from notifications where user_id = ${fan.uid} order by id desc limit 1`
-    expect(told).toEqual([{ kind: 'gift_returned' }])
+      select kind, data ->> 'returnedFor' as why from notifications where user_id = ${fan.uid} order by id desc limit 1`
+    expect(told).toEqual([{ kind: 'gift_returned', why: 'regretted' }])
+    expect((await market.call(fan, '/notifications')).data).toMatchObject({
+      notifications: [
+        { message: expect.stringContaining('depois de aceito e antes do primeiro play') },
+        { kind: 'gift_accepted' },
+        { kind: 'gift_waiting' },
+      ],
+    })
     const statement = (await market.call(fan, '/statement')) as Answer<object[]>
     expect(statement.data[0]).toMatchObject({ kind: 'gift_returned', project: 'Maré' })
   })

@@ -178,6 +178,15 @@ describe('a bid by card', () => {
     expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 0, held: 3000 })
     await confirm(paid, 3000)
     expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 0, held: 3000 })
+    // Its mail says what was paid for it.
+    await chainAnswers('record_bids')
+    const { uid } = paid.data.payment
+    const fee = cardFee(3000)
+    expect(
+      await market.sql`select data from notifications where user_id = ${fan.uid} and kind = 'bid_accepted'`,
+    ).toMatchObject([
+      { data: { amount: 3000, paid: 3000 + fee, fee, method: 'card', receipt: `deposit:${uid}` } },
+    ])
   })
 
   test('is judged before the card is asked', async () => {
@@ -238,7 +247,10 @@ describe('news', () => {
     expect(await told(second)).toEqual(['outbid'])
     expect(await told(best)).toEqual([])
     const [news] = await market.sql`select data from notifications where user_id = ${second.uid}`
-    expect(news).toEqual({ data: { project: 'Maré', auction: project.uid, amount: 4000, leading: 5000 } })
+    const held = { until: expect.stringMatching(/^20\d\d-/) }
+    expect(news).toEqual({
+      data: { project: 'Maré', auction: project.uid, amount: 4000, leading: 5000, ...held },
+    })
   })
 
   test('who moves up to the lead and is passed hears of it too', async () => {

@@ -829,6 +829,39 @@ testFunctions('market', () => market.sql, {
       expect(await sharesOfLot(tx)).toEqual([900, 0, 0])
     },
   },
+  sales_of: {
+    async normal(tx) {
+      await buyUnits(tx, [ana])
+      await buyUnits(tx, [bia])
+      const counts = async () => (await tx`select * from market.sales_of(${lot.id})`)[0]
+      expect(await counts()).toEqual({ sales: 2, undone: 0, refunded: 0 })
+      await tx`update mints set status = 'expired', minted_at = now(), ended_at = now(), regretted_at = now()
+        where user_id = ${ana.uid} and project_id = ${lot.id}`
+      await tx`
+        insert into private.refunds (payment_id, user_id, amount, destination, reason, despite_play, from_sale)
+        select payment_id, user_id, 500, 'wallet', 'eco no áudio', true, true
+        from mints where project_id = ${lot.id}`
+      // What was taken back is not counted again as paid back.
+      expect(await counts()).toEqual({ sales: 1, undone: 1, refunded: 1 })
+    },
+    async edge(tx) {
+      await buyUnits(tx, [ana])
+      // Refused by the chain.
+      await tx`
+        update mints set status = 'expired', ended_at = now(), minted_at = null where user_id = ${ana.uid} and project_id = ${lot.id}`
+      expect(await tx`select * from market.sales_of(${lot.id})`).toEqual([
+        { sales: 0, undone: 0, refunded: 0 },
+      ])
+    },
+  },
+  paid_of: {
+    async normal(tx) {
+      const payment = await cardOrder(tx, ana, 1)
+      await tx`update payments set amount = 2500, tip = 500, fee = 139 where id = ${payment}`
+      const paid = await answerOf(tx`select market.paid_of(payments) from payments where id = ${payment}`)
+      expect(paid).toMatchObject({ paid: 2639, tip: 500, fee: 139, method: 'card' })
+    },
+  },
   returnable: {
     async normal(tx) {
       await buyUnits(tx, [ana])

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { BID_STATUSES } from '#domain/bid.ts'
 import type { ChainOutcome } from '../../platform/chain/outcome.ts'
 import { centavos, count, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
-import type { Tx } from '../../platform/db/sql.ts'
+import type { Fragment, Tx } from '../../platform/db/sql.ts'
 import { notifyFans } from '../outbox.ts'
 import { paymentsBecome } from '../payment-status.ts'
 import { freeUnit, returnMoney } from './undo-sale.ts'
@@ -78,19 +78,25 @@ async function recordCredit(
   )
   if (!payment || failure !== null) return
   const { fan, amount } = payment
-  const paid = parseRow(paidRow, await tx`select ${paidOf(tx)} from payments where uid = ${paymentUid}`)
-  const data = { amount, ...(paid && inMail(paid, `deposit:${paymentUid}`)) }
+  const paid = await paidIn(tx, tx`uid = ${paymentUid}`)
+  const data = { amount, ...(paid && { ...paid, receipt: `deposit:${paymentUid}` }) }
   await notifyFans(tx, [{ fan, kind: 'deposit_credited', data }])
 }
 
-/** What the mail of a payment says of it: whoever paid has it as a receipt. */
-const paidRow = v.object({ paid: centavos, fee: centavos, method: v.string(), paidAt: v.date() })
-const paidOf = (tx: Tx) => tx`
-  payments.amount + payments.fee as paid, payments.fee, payments.method, payments.created_at as "paidAt"`
-
-/** `receipt` is its id in the statement. */
-function inMail({ paidAt, ...paid }: v.InferOutput<typeof paidRow>, receipt: string) {
-  return { ...paid, paidAt: paidAt.toISOString(), receipt }
+/** What the mail of a payment says of it, beside its `receipt`: an id in the statement. */
+const paidRow = v.object({
+  paid: centavos,
+  tip: centavos,
+  fee: centavos,
+  method: v.string(),
+  paidAt: v.string(),
+})
+async function paidIn(tx: Tx, which: Fragment): Promise<v.InferOutput<typeof paidRow> | undefined> {
+  const row = parseRow(
+    v.object({ paid: paidRow }),
+    await tx`select market.paid_of(payments) as paid from payments where ${which}`,
+  )
+  return row?.paid
 }
 
 /** A bid that has won in the meantime stays won; its record is kept beside it all the same. */
@@ -102,6 +108,8 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
       auction: v.string(),
       amount: centavos,
       status: v.picklist(BID_STATUSES),
+      payment: v.string(),
+      paid: paidRow,
     }),
     await tx`
       update bids
@@ -109,17 +117,22 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
       from payments, projects
       where payments.uid in ${tx(paymentUids)} and bids.payment_id = payments.id and projects.id = bids.project_id
         and bids.tx_hash is null
-      returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status`,
+      returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status,
+        payments.uid as payment, market.paid_of(payments) as paid`,
   )
   await paymentsBecome(tx, tx`select id from payments where uid in ${tx(paymentUids)}`, 'succeded-bided')
   await notifyFans(
     tx,
     bids
       .filter(({ status }) => status === 'bided')
-      .map(({ fan, project, auction, amount }) => ({
+      .map(({ fan, project, auction, amount, payment, paid }) => ({
         fan,
         kind: 'bid_accepted',
-        data: { project, auction, amount },
+        data: {
+          ...{ project, auction, amount },
+          // From the wallet nothing was paid but the bid itself.
+          ...(paid.method !== 'balance' && { ...paid, receipt: `deposit:${payment}` }),
+        },
       })),
   )
 }
@@ -156,11 +169,8 @@ async function recordMint(tx: Tx, mintUid: string, txHash: string, unlockSeconds
   await paymentsBecome(tx, tx`select ${mint.paymentId}::bigint`, 'succeded-mint')
   const { fan, project, until, paymentId, unit } = mint
   // A gift's price is between its giver and us.
-  const paid = parseRow(
-    paidRow,
-    await tx`select ${paidOf(tx)} from payments where id = ${paymentId} and user_id = ${fan}`,
-  )
-  const receipt = paid && { unit, ...inMail(paid, `sale:${mintUid}:platform`) }
+  const paid = await paidIn(tx, tx`id = ${paymentId} and user_id = ${fan}`)
+  const receipt = paid && { unit, ...paid, receipt: `sale:${mintUid}:platform` }
   const data = { project, until: until.toISOString(), ...receipt }
   await notifyFans(tx, [{ fan, kind: 'purchase_ready', data }])
 }

@@ -12,7 +12,7 @@ export async function notifyOutbid(sql: Sql): Promise<number> {
     const [row] = await tx<{ notified: number }[]>`
       with passed as (
         select bids.id, bids.user_id, bids.amount, projects.uid as project_uid, project_name,
-          best.amount as best_amount
+          best.amount as best_amount, expired_at
         from bids
         join projects on projects.id = bids.project_id
         cross join lateral (
@@ -36,7 +36,8 @@ export async function notifyOutbid(sql: Sql): Promise<number> {
         select private.tell(jsonb_agg(jsonb_build_object(
           'fan', user_id, 'kind', 'outbid',
           'data', jsonb_build_object(
-            'project', project_name, 'auction', project_uid, 'amount', amount, 'leading', best_amount
+            'project', project_name, 'auction', project_uid, 'amount', amount, 'leading', best_amount,
+            'until', to_jsonb(expired_at) #>> '{}'
           )
         ))), count(*)::int as notified
         from passed

@@ -93,7 +93,7 @@ describe('news', () => {
       expect(more).toEqual([])
       expect(message).toMatchObject({
         title: 'Your bid was passed',
-        body: 'See how the auction of Maré stands.',
+        body: 'It still stands in the auction of Maré: there is nothing you need to do.',
         path: `/auction/${auction}`,
         language: 'en',
         urgency: 'normal',

@@ -117,6 +117,17 @@ describe('mail', () => {
     expect(mail.text.replaceAll('\u00a0', ' ')).toContain(
       'Total pago: R$ 31,20, com R$ 1,20 de taxa. Forma de pagamento: Cartão. Pago em 21/11/2026 12:30 (horário de São Paulo). Unidade 3. Recibo: https://tune.test/statement/sale%3A1%3Aplatform',
     )
+    // What was added for the artist is named, and no fee where there was none.
+    const said = (change: Record<string, string>, language: 'pt' | 'en' = 'pt') =>
+      renderMail({ to, language, template: 'purchase_ready', data: { ...data, ...change } }, platform)
+        .text.replaceAll('\u00a0', ' ')
+        .match(/Total p.*?\. /)?.[0]
+    expect(said({ tip: '500' })).toBe('Total pago: R$ 31,20, com R$ 5,00 para o artista e R$ 1,20 de taxa. ')
+    expect(said({ tip: '500' }, 'en')).toBe(
+      'Total paid: R$ 31,20, with R$ 5,00 for the artist and a fee of R$ 1,20. ',
+    )
+    expect(said({ tip: '500', fee: '0' })).toBe('Total pago: R$ 31,20, com R$ 5,00 para o artista. ')
+    expect(said({ fee: '0' })).toBe('Total pago: R$ 31,20. ')
     // A gift's recipient paid nothing.
     const { project, until } = data
     const gift = renderMail(
@@ -152,6 +163,15 @@ describe('mail', () => {
     const data = { project: 'Maré', amount: '2000', leading: '3000', auction }
     const mail = renderMail({ to, language: 'pt', template: 'outbid', data }, platform)
     expect(mail.text).toContain(`https://tune.test/auction/${auction}`)
+    // What there is to do, and for how long the money is held; not in what was kept before that was said.
+    expect(mail.text).toContain('Ele continua valendo para os próximos itens.')
+    const until = '2026-11-21T15:30:00Z'
+    const { text } = renderMail(
+      { to, language: 'pt', template: 'outbid', data: { ...data, until } },
+      platform,
+    )
+    expect(text).toContain('Você não precisa fazer nada')
+    expect(text).toContain('O valor fica reservado no máximo até 21/11/2026 12:30')
   })
 
   test('lets nothing a person typed become HTML', () => {

@@ -75,7 +75,7 @@ export function destinationInside(kind: NotificationKind, place: Place): string 
 }
 
 /** The values that are centavos, and those that are instants. */
-const MONEY = ['amount', 'leading', 'paid', 'fee']
+const MONEY = ['amount', 'leading', 'paid', 'tip', 'fee']
 const INSTANTS = ['until', 'paidAt', 'opens']
 
 /** The text of a notification, in the bell and as the body of its mail. */
@@ -93,15 +93,16 @@ export function ownAmountOf(kind: NotificationKind, { amount }: { amount?: unkno
 }
 
 /**
- * Whoever never pressed play is not thanked for listening, a dispute is worded for what was paid, and for what it ended, and
- * a gift that came back for why it did.
+ * Whoever never pressed play is not thanked for listening, a dispute is worded for what was paid, and for what it ended,
+ * a gift that came back for why it did, and a lost lead, but of the oldest notices, for how long the money is held.
  */
 function bodyOf(
   template: MailRequest['template'],
-  data: { unplayed?: unknown; paidFor?: unknown; returnedFor?: unknown },
+  data: { unplayed?: unknown; paidFor?: unknown; returnedFor?: unknown; until?: unknown },
 ): string {
   if (typeof data.returnedFor === 'string') return `${template}.${data.returnedFor}`
   if (typeof data.paidFor === 'string') return `${template}.${data.paidFor}`
+  if (template === 'outbid' && data.until) return 'outbid.held'
   return `${template}.${data.unplayed ? 'unplayed' : 'body'}`
 }
 
@@ -133,8 +134,9 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     // Whoever answers greets in their own words.
     ...(template === 'support_answered' ? [] : [say('greeting')]),
     say(bodyOf(template, request.data)),
-    // What was paid, and how; or the id by which the reader's bank finds the payment.
-    ...(values.endToEndId || values.receipt ? [say(`${template}.receipt`)] : []),
+    ...(values.receipt ? [paidInWords(request.data, language, values)] : []),
+    // The id by which the reader's bank finds the payment.
+    ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
     // Files stay in the conversation, to which the button leads.
     ...(values.attached ? [say(`${template}.attached`)] : []),
     // Somebody who wrote weeks ago is reminded of what they wrote; a gift and an acceptance bring what was written.
@@ -175,6 +177,21 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     ...(unsubscribe && { unsubscribe }),
     ...(values.replyTo && { replyTo: values.replyTo }),
   }
+}
+
+/** What was paid, with what besides a price, how and when, and where its receipt is. */
+function paidInWords(data: MailRequest['data'], language: Language, values: Record<string, string>): string {
+  const say = (key: string, more = {}) => mailText(key, language, { ...values, ...more })
+  const beside = [
+    ...(Number(data.tip ?? 0) > 0 ? [say('paidTip')] : []),
+    ...(Number(data.fee ?? 0) > 0 ? [say('paidFee')] : []),
+  ]
+  const parts = new Intl.ListFormat(language).format(beside)
+  return [
+    parts ? say('paidWith', { parts }) : say('paidTotal'),
+    ...(values.unit ? [say('paidUnit')] : []),
+    say('paidReceipt'),
+  ].join(' ')
 }
 
 /** The body once more, for a reader whose language is not known. */

@@ -30,18 +30,12 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
         valid_period as "validPeriod", expired_at as "expiredAt", author_wallet as "authorWallet",
         base_uri as "baseURI", contract_uri as "contractURI", contract_address as "contractAddress",
         is_active as "isActive", paused_at is not null as "isPaused", created_at as "createdAt",
-        sold.sales, sold.undone, unsold, waiting, total_supply - unsold - waiting as holders, ${giftsOf(sql)},
+        sold.sales, sold.undone, sold.refunded, unsold, waiting, total_supply - unsold - waiting as holders, ${giftsOf(sql)},
         bids.standing, bids.held, bids.at as "heldAt", clock_timestamp() as now
       from projects
       join market.state on state.project_id = projects.id
       -- Of the same sales as their money.
-      cross join lateral (
-        select count(*) filter (where regretted_at is null and revoked_for is null) as sales,
-          count(*) filter (where regretted_at is not null or revoked_for is not null) as undone
-        from units
-        join mints on mints.unit_id = units.id
-        where units.project_id = projects.id and (mints.status <> 'expired' or minted_at is not null)
-      ) sold
+      cross join lateral market.sales_of(projects.id) sold
       -- A number of bids and their money, from one reading: of now where they are few, else of the last minute.
       cross join lateral (
         select count(*) as standing, coalesce(sum(amount), 0)::float8 as held, clock_timestamp() as at

@@ -22,8 +22,8 @@ export const projects: AdminList<AdminProjectWire> = {
     const rows = await sql<Row[]>`
       select id, uid, project_name as "projectName", author, thumbnail, contract_address as "contractAddress",
         fiat_price as "fiatPrice", total_supply as "totalSupply",
-        -- Both counts are kept with the market: nothing is counted here.
-        total_supply - unsold + winners as sales,
+        -- Kept with the market: nothing is counted here.
+        sales,
         unsold, is_active as "isActive", paused_at is not null as "isPaused", expired_at as "expiredAt", created_at as "createdAt",
         clock_timestamp() as now
       from projects

@@ -96,8 +96,12 @@ export async function cancelInCoolingOff(
     const shares = await returnMoney(tx, 'regret', token)
     const amount = shares.author + shares.platform
     await recordReturn(tx, token, now, shares)
-    const kind = token.isGift ? 'gift_returned' : 'purchase_undone'
-    await notifyFans(tx, [{ fan: fanUid, kind, data: { project: token.project, amount } }])
+    const data = { project: token.project, amount }
+    await notifyFans(tx, [
+      token.isGift
+        ? { fan: fanUid, kind: 'gift_returned', data: { ...data, returnedFor: 'regretted' } }
+        : { fan: fanUid, kind: 'purchase_undone', data },
+    ])
     // Last, so that the chain hears of the sale to the next fan after the return of this one.
     await tx`select market.settle(array[${token.projectId}::bigint])`
     return ok({ uid, amount })

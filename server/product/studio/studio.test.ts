@@ -105,6 +105,37 @@ describe('the studio', () => {
     ])
   })
 
+  test('a sale that was undone is none, here and in the back office, and one paid back after its play is named', async () => {
+    const project = await market.newProject({ price: 4000, supply: 2 })
+    const artist = await newArtist(project)
+    const [undone, played] = [await market.newFan(4000), await market.newFan(4000)]
+    const payments = [
+      await buyFromWallet(market, undone, project),
+      await buyFromWallet(market, played, project),
+    ]
+    await market.sql`
+      update mints set status_song = 'pending', played_at = now()
+      where user_id = ${played.uid} and project_id = ${project.id}`
+    const [token] = await market.sql<{ uid: string }[]>`
+      select uid from mints where user_id = ${undone.uid} and project_id = ${project.id}`
+    expect((await post(undone, '/regret', { UID: token?.uid })).status).toBe(200)
+    const refund = await post<{ uid: string }>(admin, `/admin/activity/${payments[1]}/refunds`, {
+      amount: 4000,
+      destination: 'wallet',
+      reason: 'o áudio falhou',
+      despitePlay: true,
+    })
+    const other = await market.newAdmin()
+    expect((await post(other, `/admin/refunds/${refund.data.uid}/approve`)).status).toBe(200)
+    const counted = { undone: 1, refunded: 1, volume: 0 }
+    const figures = (await get<StudioFiguresWire>(artist.fan, '/studio/figures')).data
+    expect(figures.works).toMatchObject([{ ...counted, sold: 1 }])
+    const shown = (await get(admin, `/admin/projects/${project.uid}`)).data
+    expect(shown).toMatchObject({ ...counted, sales: 1 })
+    const listed = (await get<{ uid: string }[]>(admin, '/admin/projects')).data
+    expect(listed).toContainEqual(expect.objectContaining({ uid: project.uid, sales: 1 }))
+  })
+
   test('its statement begins with what was owed, and ends with what is', async () => {
     const artist = await newArtist()
     for (let sale = 0; sale < 2; sale++)
@@ -128,6 +159,18 @@ describe('the studio', () => {
     const file = await market.callRaw(artist.fan, `/studio/statement.csv?month=${month()}`)
     expect((await file.text()).split('\r\n').filter(Boolean)).toHaveLength(2)
     expect((await market.callRaw(artist.fan, '/studio/statement?month=2026-13')).status).toBe(400)
+  })
+
+  test('what may be paid out now is what the back office sees: of sales that were played', async () => {
+    const artist = await newArtist()
+    const fans = [await market.newFan(4000), await market.newFan(4000)]
+    for (const fan of fans) await buyFromWallet(market, fan, artist.project)
+    await market.sql`
+      update mints set status_song = 'pending', played_at = now()
+      where user_id = ${fans[0]?.uid ?? ''} and project_id = ${artist.project.id}`
+    const owed = { payable: 7200, free: 3600 }
+    expect((await get<StudioWire>(artist.fan, '/studio')).data).toMatchObject(owed)
+    expect((await get(admin, `/admin/artists/${artist.uid}`)).data).toMatchObject(owed)
   })
 
   test('a key that the artist enters waits for our confirmation, and its owner hears of it', async () => {

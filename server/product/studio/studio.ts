@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { findOwnArtist, keysOf, ownPayouts, tips } from '../artists/public.ts'
+import { findOwnArtist, keysOf, ownPayouts, readOwed, tips } from '../artists/public.ts'
 import { today } from './announce.ts'
 import type { StudioWire } from './contract.ts'
 
@@ -13,7 +13,7 @@ const NEWEST = { search: '', order: 'newest', limit: 20, after: null, filters: {
 export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | null> {
   const artist = await findOwnArtist(sql, fan)
   if (!artist) return null
-  const [keys, facts, announced, added, sent] = await Promise.all([
+  const [keys, facts, announced, added, sent, owed] = await Promise.all([
     keysOf(sql, artist.id),
     sql`
       select (select count(*) from private.follows where artist_id = ${artist.id})::integer as followers,
@@ -25,6 +25,7 @@ export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | nu
       where artist_id = ${artist.id} order by id desc limit ${ANNOUNCEMENTS_SHOWN}`,
     tips(artist.uid).read(sql, NEWEST, fan),
     ownPayouts(sql, artist.uid, NEWEST.limit),
+    readOwed(sql, artist.id),
   ])
   const { name, slug, story, picture } = artist
   const rows = parseRows(v.object({ text: v.string(), at: v.date() }), announced)
@@ -37,6 +38,8 @@ export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | nu
     waitingKey: keys.waitingKey && ownKey(keys.waitingKey),
     ...parseSoleRow(v.object({ followers: v.number(), mayAnnounce: v.boolean() }), facts),
     tips: [...added.data],
+    payable: owed.reduce((sum, { payable }) => sum + payable, 0),
+    free: owed.reduce((sum, { free }) => sum + free, 0),
     payouts: sent,
     announcements: rows.map(({ text, at }) => ({ text, at: at.toISOString() })),
   }

@@ -36,7 +36,10 @@ export async function readStudioFigures(
         select count(*)::integer as count, max(amount)::float8 as highest,
           (array_agg(amount order by id desc))[1]::float8 as last
         from bids
-        where project_id = projects.id and status = 'winner'
+        where project_id = projects.id and status = 'winner' and not exists (
+          select from mints
+          where mints.payment_id = bids.payment_id and (regretted_at is not null or revoked_for is not null)
+        )
       ) won
       where is_active and projects.id in (
         select project_id from private.payable_accounts where artist_id = ${id}

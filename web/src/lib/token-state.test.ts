@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { endedUnplayed, matches, mayCancelPurchase, tokenState, windowShare } from './token-state.ts'
+import type { TokenWire } from '#server/product/access/contract.ts'
+import {
+  endedUnplayed,
+  matches,
+  mayCancelPurchase,
+  tokenState,
+  tokensLeft,
+  windowShare,
+} from './token-state.ts'
 
 const end = Date.parse('2026-11-21T10:00:00Z')
 const minted = {
@@ -77,4 +85,25 @@ test.each([
   expect(
     mayCancelPurchase({ ...minted, giver: null, createdAt: '2026-11-21T09:00:00Z', ...change }, now),
   ).toBe(may)
+})
+
+test('left in an account: what can be undone is counted apart from what is lost, with what comes back', () => {
+  const bought = {
+    ...minted,
+    giver: null,
+    createdAt: '2026-11-21T09:00:00Z',
+    amount: 1000,
+    tip: 500,
+    refunded: 0,
+  }
+  const tokens = [
+    bought,
+    { ...bought, tip: 0, refunded: 300 },
+    { ...bought, statusSong: 'played' },
+    { ...bought, giver: 'bia' },
+    { ...bought, status: 'pending', willExpireAt: null },
+    { ...bought, status: 'expired' },
+  ] as unknown as TokenWire[]
+  expect(tokensLeft(tokens, end - 1)).toEqual({ undoable: 2, undoableAmount: 2200, live: 3 })
+  expect(tokensLeft(tokens, end)).toEqual({ undoable: 0, undoableAmount: 0, live: 1 })
 })

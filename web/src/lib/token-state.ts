@@ -65,6 +65,22 @@ export function mayCancelPurchase(
   return token.giver === null && checkCoolingOff(view, now) === null
 }
 
+/** What undoing the purchase gives back, in centavos. */
+export function givenBack(token: Pick<TokenWire, 'amount' | 'tip' | 'refunded'>): number {
+  return token.amount + token.tip - token.refunded
+}
+
+/** What a fan would lose with the account: $TUNE whose purchase can still be undone, what that gives back, and the others that are live. */
+export function tokensLeft(
+  tokens: TokenWire[],
+  now: number,
+): { undoable: number; undoableAmount: number; live: number } {
+  const live = tokens.filter((token) => ['hidden', 'locked', 'open'].includes(tokenState(token, now)))
+  const undoable = live.filter((token) => mayCancelPurchase(token, now))
+  const undoableAmount = undoable.reduce((sum, token) => sum + givenBack(token), 0)
+  return { undoable: undoable.length, undoableAmount, live: live.length - undoable.length }
+}
+
 /** The share of the running window that is left, from 1 to 0. */
 export function windowShare(
   token: Shown & { createdAt: string; project: { validPeriod: number } },

@@ -23,7 +23,14 @@ type ButtonProps = ComponentProps<'button'> & {
   busy?: boolean
 }
 
-export function Button({ look = 'primary', busy = false, className = '', onClick, ...rest }: ButtonProps) {
+export function Button({
+  look = 'primary',
+  busy = false,
+  className = '',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -31,7 +38,36 @@ export function Button({ look = 'primary', busy = false, className = '', onClick
       onClick={busy ? (event) => event.preventDefault() : onClick}
       aria-disabled={busy || undefined}
       className={`${buttonClass(look)} aria-disabled:cursor-progress aria-disabled:opacity-60 ${className}`}
-    />
+    >
+      {children}
+      {busy && <BusyRing />}
+    </button>
+  )
+}
+
+/** Beside the words, in the button's own margin: a ring that closes once, where an answer takes longer than a moment. */
+function BusyRing() {
+  return (
+    <span className="-ml-2 relative w-0 self-stretch">
+      <svg
+        viewBox="0 0 16 16"
+        aria-hidden="true"
+        className="-rotate-90 absolute inset-y-0 left-1 my-auto size-3.5 animate-late"
+      >
+        <circle cx="8" cy="8" r="6" fill="none" strokeWidth="2.5" className="stroke-current opacity-30" />
+        <circle
+          cx="8"
+          cy="8"
+          r="6"
+          fill="none"
+          strokeWidth="2.5"
+          pathLength={100}
+          strokeDasharray={100}
+          strokeDashoffset={10}
+          className="animate-fill stroke-current"
+        />
+      </svg>
+    </span>
   )
 }
 

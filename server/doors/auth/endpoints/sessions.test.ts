@@ -69,7 +69,7 @@ test('the session of a recovery mail needs no current password, for an hour', as
   expect(late.body.code).toBe('current_password_required')
 })
 
-test('a changed address is told to the old one, and the profile follows', async () => {
+test('a changed address is told to the old one and to the new one, and the profile follows', async () => {
   const email = 'before@tune.test'
   const { user, access_token: bearer } = await signedUp(auth, email)
   await auth.sql`insert into public.users (uid, email, nickname) values (${user.id}, ${email}, 'antes')`
@@ -83,7 +83,10 @@ test('a changed address is told to the old one, and the profile follows', async 
   expect(await auth.sql`select email from public.users where uid = ${user.id}`).toEqual([
     { email: 'after@tune.test' },
   ])
-  expect(auth.notices.at(-1)).toMatchObject({ kind: 'email_changed', to: email })
+  expect(auth.notices.slice(-2)).toMatchObject([
+    { kind: 'email_changed', to: email },
+    { kind: 'email_now_used', to: 'after@tune.test' },
+  ])
 })
 
 test('an inactive account is signed out and cannot sign in', async () => {

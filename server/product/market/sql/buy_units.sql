@@ -358,3 +358,12 @@ begin
   perform market.enqueue_sales(sales);
 end
 $$;
+
+-- What the mail of a payment says of it: whoever paid has it as a receipt. `tip` is a part of `paid`, and so is `fee`.
+create or replace function market.paid_of(payment public.payments) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object(
+    'paid', payment.amount + payment.fee, 'tip', payment.tip, 'fee', payment.fee, 'method', payment.method,
+    'paidAt', to_jsonb(payment.created_at) #>> '{}'
+  )
+$$;

@@ -74,3 +74,17 @@ begin
   return null;
 end
 $$;
+
+-- The sales of a project as everybody counts them: those that stand, those that were taken back with their money, and of those that
+-- stand the ones with money given back, which is only so once they were played or in part. A sale that the chain refused is none.
+create or replace function market.sales_of(project bigint, out sales bigint, out undone bigint, out refunded bigint)
+language sql stable set search_path = '' as $$
+  select state.sales, state.undone, (
+    select count(distinct mints.id)
+    from private.refunds
+    join public.mints on mints.payment_id = refunds.payment_id
+    where from_sale and mints.project_id = project and regretted_at is null and revoked_for is null
+  )
+  from market.state
+  where project_id = project
+$$;

@@ -5,6 +5,7 @@ import { formatBRL } from '#domain/money.ts'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import { unbroken } from '../../lib/format.ts'
 import { keys } from '../../lib/query.ts'
+import { givenBack } from '../../lib/token-state.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { cancelPurchase } from './api.ts'
@@ -42,7 +43,7 @@ export function CancelPurchaseModal({ token, onClose }: { token: TokenWire | nul
           <p>
             {t('cancellation.text', {
               projectName: token.project.projectName,
-              amount: unbroken(formatBRL(token.amount + token.tip - token.refunded)),
+              amount: unbroken(formatBRL(givenBack(token))),
             })}
           </p>
           <p className="mt-3 text-muted text-sm">{t('cancellation.fee')}</p>

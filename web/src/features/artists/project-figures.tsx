@@ -6,7 +6,9 @@ import { unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { Cover } from '../../ui/cover.tsx'
 
-const COUNTS = ['sold', 'holders', 'standing'] as const
+const COUNTS = ['holders', 'standing'] as const
+/** Shown where there are any. */
+const RETURNS = ['undone', 'refunded'] as const
 const AMOUNTS = ['volume', 'share', 'payable', 'paid'] as const
 
 /** One project's units and money. */
@@ -29,6 +31,12 @@ export function ProjectFigures({ project }: { project: ArtistFiguresWire['projec
       </div>
       <dl className="divide-y divide-line border-line border-y text-sm">
         <Figure label={t('units')}>{count(supply)}</Figure>
+        <Figure label={t('sold')}>{count(project.sold)}</Figure>
+        {RETURNS.filter((name) => project[name] > 0).map((name) => (
+          <Figure key={name} label={t(name)}>
+            {count(project[name])}
+          </Figure>
+        ))}
         {COUNTS.map((name) => (
           <Figure key={name} label={t(name)}>
             {count(project[name])}

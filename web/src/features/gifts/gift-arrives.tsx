@@ -9,6 +9,7 @@ import { tokenState } from '../../lib/token-state.ts'
 import { tokensQuery } from '../../lib/tokens.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { MomentScreen } from '../../ui/moment.tsx'
+import { TabTitle } from '../../ui/screen-title.tsx'
 
 /** The page is outside the product's own layout, where changes are announced: it asks. */
 const ASK_EVERY_MS = 2_000
@@ -35,6 +36,7 @@ export function GiftArrives({ gift }: { gift: OfferedGiftWire }) {
       tone="live"
       lines={[t(ready ? 'arrived.text' : 'arriving.text', { unlock: unlockInWords() })]}
     >
+      <TabTitle>{gift.project.projectName}</TabTitle>
       {ready && <ButtonLink to={paths.playing(gift.project.uid)}>{t('arrived.play')}</ButtonLink>}
       <ButtonLink to={paths.shelf} look={ready ? 'quiet' : 'secondary'}>
         {t('arrived.shelf')}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import type { GiftWire, OfferedGiftWire } from '#server/product/gifts/contract.ts'
 import { ApiError } from '../../lib/api.ts'
-import { config } from '../../lib/config.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
@@ -19,6 +18,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { TabTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { WorkClip } from '../../ui/work-clip.tsx'
 import { acceptGift, offeredQuery } from './api.ts'
@@ -46,7 +46,7 @@ export function GiftScreen() {
   if (isMine && offered.data) return <GiftArrives gift={offered.data} />
   return (
     <>
-      <title>{`${t('offered.title')} · ${config().productName}`}</title>
+      <TabTitle>{t('offered.title')}</TabTitle>
       {offered.data && !isLoading ? (
         <Offer gift={offered.data} own={own} code={code} onAccepted={() => setMine(true)} />
       ) : isWhole && (offered.isPending || isLoading) ? (

@@ -3,8 +3,9 @@ import { auctionTurnsAway } from './admission.ts'
 
 test.each([
   ['auction', false, null],
-  ['auction', true, 'noAccess'],
+  ['auction', true, 'owned'],
   ['first_lot', false, 'noAccess'],
+  ['first_lot', true, 'noAccess'],
   ['closed', false, 'closed'],
   ['closed', true, 'closed'],
 ] as const)('%s, held %s: %s', (phase, hasProject, reason) => {

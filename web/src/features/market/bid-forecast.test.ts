@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BidStatus } from '#domain/bid.ts'
-import { bidForecast } from './bid-forecast.ts'
+import { bidForecast, placeOf } from './bid-forecast.ts'
 
 const [first, second] = ['2027-01-10T12:00:00.000Z', '2027-01-10T13:00:00.000Z'] as const
 const project = { fiatPrice: 1500, totalAvailable: 0, expiredAt: '2027-02-05T00:00:00.000Z' }
@@ -53,4 +53,10 @@ test('nothing is said of an amount below the price, or of a place that the page 
   const crowded = { ...view, auction: { standing: 60 } }
   expect(bidForecast(1600, project, crowded)).toBeNull()
   expect(bidForecast(6000, project, crowded)).toMatchObject({ position: 2 })
+})
+
+test('a unit at once is the best place, an amount that is taken none', () => {
+  const places = [{ kind: 'free' } as const, bidForecast(9001, project, view), { kind: 'taken' } as const]
+  expect(places.map(placeOf)).toEqual([0, 1, Number.POSITIVE_INFINITY])
+  expect(placeOf(null)).toBeNull()
 })

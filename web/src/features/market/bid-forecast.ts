@@ -6,6 +6,13 @@ import type { AuctionView } from './market-view.ts'
 /** What an amount would get if it were bid now: nothing, as somebody has bid it, a unit at once, or a position with its outlook. */
 export type BidForecast = { kind: 'taken' } | { kind: 'free' } | (Outlook & { position: number })
 
+/** The place that a forecast names, to be compared with an earlier one: a lower number is better. Null where it is unknown. */
+export function placeOf(found: BidForecast | null): number | null {
+  if (found === null) return null
+  if (found.kind === 'free') return 0
+  return found.kind === 'taken' ? Number.POSITIVE_INFINITY : found.position
+}
+
 type Known = Pick<AuctionView, 'ends'> & {
   auction: Pick<AuctionView['auction'], 'standing'>
   bids: readonly Pick<AuctionView['bids'][number], 'amount' | 'status'>[]

@@ -76,6 +76,8 @@ export function BidForm({ feeLabel, submitLabel, express, fields, check, notices
         view={view}
         amount={amount}
         method={method}
+        balance={balance}
+        onAmount={form.field.onChange}
         onConfirm={() => void form.confirm()}
         onCancel={form.cancel}
       />

@@ -130,7 +130,9 @@ function Figures({ project, view, left }: FiguresProps) {
         <span className="font-medium text-xl">{formatBRL(project.fiatPrice)}</span>
       </Fact>
       <Fact label={t('leading')}>
-        <span className="font-medium text-xl">{leading === null ? t('noLeading') : formatBRL(leading)}</span>
+        <span className="font-medium text-xl">
+          {leading === null ? t(view ? 'noLeading' : 'unknown') : formatBRL(leading)}
+        </span>
       </Fact>
       <Fact label={t('unitsFree')}>{project.totalAvailable}</Fact>
       <Fact label={t('validity')}>{periodInWords(project.validPeriod)}</Fact>

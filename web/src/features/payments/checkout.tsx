@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
+import { useSignedIn } from '../../session/provider.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -47,13 +48,21 @@ export function Checkout({ project, play, giving, tipping, handOver, turn }: Che
   const [sent, setSent] = useState<Sent | null>(null)
   // Kept for another try, after a payment that was refused.
   const [outside, setOutside] = useState<OutsideMethod>('pix')
-  const recipient = useRecipient(project, giving)
-  const tip = useTip(project.author, tipping)
+  const { profile } = useSignedIn()
+  const drafted = `${project.uid}-${profile.uid}`
+  const recipient = useRecipient(project, giving, `gift-${drafted}`)
+  const tip = useTip(project.author, tipping, `tip-${drafted}`)
   const extras = {
-    ...recipient,
+    gift: recipient.gift,
     tip: tip.tip,
+    choose: tip.choose,
     // Both, so that each shows what is missing.
     check: () => [recipient.check(), tip.check()].every(Boolean),
+  }
+  function conclude(bought: Sent) {
+    recipient.sent()
+    tip.sent()
+    setSent(bought)
   }
   if (sent) {
     return (
@@ -69,13 +78,13 @@ export function Checkout({ project, play, giving, tipping, handOver, turn }: Che
     <CardGate
       place={{ typeBuy: 'mint', UID: project.uid }}
       projectId={project.id}
-      onSent={(payment) => setSent({ payment, method: 'card', isGift: payment.isGift })}
+      onSent={(payment) => conclude({ payment, method: 'card', isGift: payment.isGift })}
       onRefused={() => setOutside('card')}
     >
       <PaymentChoice
         project={project}
         extras={extras}
-        onSent={(payment, method) => setSent({ payment, method, isGift: recipient.gift !== undefined })}
+        onSent={(payment, method) => conclude({ payment, method, isGift: recipient.gift !== undefined })}
         outside={outside}
         onOutside={setOutside}
       >
@@ -113,6 +122,11 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
   const balance = useQuery(balanceQuery)
   const { gift, tip } = extras
   const code = usePixPayment({ typeBuy: 'mint', UID: project.uid, gift, tip })
+  const { pix } = code
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code, whose amount holds for every other way to pay, too.
+  useEffect(() => {
+    if (pix && pix.tip !== (tip?.amount ?? 0)) extras.choose(pix.tip)
+  }, [pix?.uid])
   // A card that was refused is followed by another one.
   const [chosen, setChosen] = useState(outside === 'card' ? false : null)
   if (balance.isPending || code.isPending) return <Skeleton className="h-96" />
@@ -120,7 +134,7 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
   const free = balance.data?.balance
   const covers = free !== undefined && free >= priceWithTip(project.fiatPrice, extras)
   // Money in the wallet costs no fee and is one tap away, unless a PIX code already waits to be paid.
-  const withBalance = covers && (chosen ?? !code.pix)
+  const withBalance = covers && (chosen ?? !pix)
   const purchase = {
     project,
     extras,
@@ -128,9 +142,9 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
   }
   return (
     <div className="flex max-w-xl flex-col gap-6">
-      {code.pix ? (
+      {pix ? (
         <OpenCode
-          pix={code.pix}
+          pix={pix}
           projectId={project.id}
           extras={extras}
           leave={code.leave}
@@ -154,7 +168,7 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
         />
       ) : (
         // A code that waits has decided how it is paid.
-        !code.pix && <Notice>{t(whyNot(free, project.fiatPrice))}</Notice>
+        !pix && <Notice>{t(whyNot(free, project.fiatPrice))}</Notice>
       )}
       {withBalance ? (
         <BalancePurchase {...purchase} />

@@ -5,6 +5,7 @@ import { isMailbox } from '#domain/email.ts'
 import { GIFT_DAYS, GIFT_WORDS } from '#domain/gift.ts'
 import type { GiftOrder } from '#server/product/market/gift-order.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
+import { keepDraft, readDraft } from '../../lib/draft.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -18,16 +19,31 @@ export type Recipient = {
   check(): boolean
 }
 
-/** The part of the form that asks for whom; whoever holds a $TUNE of the project can only give. */
+const EMPTY = { way: 'mail', email: '', words: '' }
+
+/** The fields as they were typed, kept until they are sent. */
+function useTyped(draft: string) {
+  const [typed, set] = useState(() => readDraft(draft, EMPTY))
+  function write(change: Partial<typeof EMPTY>) {
+    const now = { ...typed, ...change }
+    set(now)
+    keepDraft(draft, now.email + now.words === '' ? {} : now)
+  }
+  return { ...typed, write }
+}
+
+/**
+ * The part of the form that asks for whom; whoever holds a $TUNE of the project can only give. What was typed is kept as `draft`; for
+ * whom is not, so that nobody gives away what they buy for themselves later.
+ */
 export function useRecipient(
   { hasProject }: ProjectWire,
   giving: boolean,
-): Recipient & { fields: ReactNode } {
+  draft: string,
+): Recipient & { fields: ReactNode; sent(): void } {
   const { t } = useTranslation('payments')
   const [who, setWho] = useState<'me' | 'other'>(giving || hasProject ? 'other' : 'me')
-  const [way, setWay] = useState<'mail' | 'link'>('mail')
-  const [email, setEmail] = useState('')
-  const [words, setWords] = useState('')
+  const { way, email, words, write } = useTyped(draft)
   const [strict, setStrict] = useState(false)
   const room = useRef<HTMLDivElement>(null)
   const isGift = who === 'other'
@@ -42,6 +58,7 @@ export function useRecipient(
       room.current?.querySelector<HTMLElement>(emailFault ? 'input[type=email]' : 'textarea')?.focus()
       return false
     },
+    sent: () => keepDraft(draft, {}),
     fields: (
       <div ref={room} className="flex flex-col gap-4">
         {!hasProject && (
@@ -64,8 +81,8 @@ export function useRecipient(
                 { value: 'mail', label: t('gift.byMail') },
                 { value: 'link', label: t('gift.byLink') },
               ]}
-              value={way}
-              onChange={setWay}
+              value={way === 'link' ? 'link' : 'mail'}
+              onChange={(chosen) => write({ way: chosen })}
             />
             {way === 'mail' && (
               <TextField
@@ -77,10 +94,10 @@ export function useRecipient(
                 hint={t('gift.emailHint')}
                 error={strict ? emailFault : undefined}
                 value={email}
-                onChange={(event) => setEmail(event.target.value)}
+                onChange={(event) => write({ email: event.target.value })}
               />
             )}
-            <Words value={words} error={wordsFault} onChange={setWords} />
+            <Words value={words} error={wordsFault} onChange={(typed) => write({ words: typed })} />
             <Notice>{t('gift.how', { days: GIFT_DAYS })}</Notice>
           </>
         )}

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { MAX_TIP, MIN_TIP, QUICK_TIPS, TIP_WORDS } from '#domain/tip.ts'
 import type { TipOrder } from '#server/product/market/tip-order.ts'
+import { keepDraft, useDraftedText } from '../../lib/draft.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -12,14 +13,23 @@ export type Tip = {
   tip: TipOrder | undefined
   /** Whether it may be sent; from the first check on, what is wrong is shown. */
   check(): boolean
+  /** Chooses an amount, in centavos: that of a code which was made on an earlier visit. */
+  choose(amount: number): void
 }
 
-/** The part of the form that offers an amount beside the price, for the artist; the smallest is chosen for whoever came to add one. */
-export function useTip(author: string, isWanted: boolean): Tip & { fields: ReactNode } {
+/**
+ * The part of the form that offers an amount beside the price, for the artist; the smallest is chosen for whoever came to add one.
+ * `draft` names the words, which outlast a reload; the amount does not, so that nobody adds one without looking.
+ */
+export function useTip(
+  author: string,
+  isWanted: boolean,
+  draft: string,
+): Tip & { fields: ReactNode; sent(): void } {
   const { t } = useTranslation('payments')
   const [choice, setChoice] = useState(isWanted ? String(QUICK_TIPS[0]) : '0')
   const [own, setOwn] = useState<number | null>(null)
-  const [words, setWords] = useState('')
+  const { text: words, write } = useDraftedText(draft)
   const [strict, setStrict] = useState(false)
   const amount = choice === 'own' ? own : Number(choice)
   const isWrong = choice === 'own' && (own === null || own < MIN_TIP || own > MAX_TIP)
@@ -31,6 +41,12 @@ export function useTip(author: string, isWanted: boolean): Tip & { fields: React
       setStrict(true)
       return !isWrong
     },
+    choose(centavos) {
+      const isOffered = [0, ...QUICK_TIPS].includes(centavos)
+      setChoice(isOffered ? String(centavos) : 'own')
+      if (!isOffered) setOwn(centavos)
+    },
+    sent: () => keepDraft(draft, {}),
     fields: (
       <div className="flex flex-col gap-4">
         <Choice
@@ -62,7 +78,7 @@ export function useTip(author: string, isWanted: boolean): Tip & { fields: React
             label={t('tip.words')}
             hint={t('tip.hint')}
             value={words}
-            onChange={(event) => setWords(event.target.value)}
+            onChange={(event) => write(event.target.value)}
           />
         )}
       </div>

@@ -44,11 +44,13 @@ function Question({ onClose }: { onClose(): void }) {
   return (
     <div className="flex flex-col gap-4">
       <p>{t('deactivate.text')}</p>
-      <LeftInAccount left={left} leaving="deactivate" />
+      <LeftInAccount left={left} leaving="deactivate" onClose={onClose} />
       <ModalActions>
         <WithdrawFirst left={left} />
         <Button look="danger" busy={busy || !left.isKnown} onClick={() => void deactivate()}>
-          {left.balance + left.held + left.live > 0 ? t('deactivate.anyway') : t('deactivate.confirm')}
+          {left.balance + left.held + left.live + left.undoable > 0
+            ? t('deactivate.anyway')
+            : t('deactivate.confirm')}
         </Button>
         <Button look="quiet" onClick={onClose}>
           {t('common:cancel')}

@@ -1,42 +1,61 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { config } from '../../lib/config.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
-import { tokenState } from '../../lib/token-state.ts'
+import { tokensLeft } from '../../lib/token-state.ts'
 import { tokensQuery } from '../../lib/tokens.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** The two ways to close an account. */
 type Leaving = 'deactivate' | 'erase'
-type Left = { balance: number; held: number; live: number; isKnown: boolean; isFailed: boolean }
+type Left = ReturnType<typeof tokensLeft> & {
+  balance: number
+  held: number
+  isKnown: boolean
+  isFailed: boolean
+}
 
 /** What is left in the account, fetched now, not when the page was opened: money, money in bids (centavos), and $TUNE. */
 export function useLeft(): Left {
   const wallet = useQuery({ ...balanceQuery, refetchOnMount: 'always' })
   const tokens = useInfiniteQuery(tokensQuery)
-  const now = serverNow()
-  const live = (tokens.data?.pages ?? [])
-    .flatMap((page) => page.data)
-    .filter((token) => ['hidden', 'locked', 'open'].includes(tokenState(token, now))).length
+  const listed = (tokens.data?.pages ?? []).flatMap((page) => page.data)
   const { balance = 0, totalBided: held = 0 } = wallet.data ?? {}
-  return { balance, held, live, isKnown: wallet.isFetchedAfterMount, isFailed: wallet.isError }
+  return {
+    ...tokensLeft(listed, serverNow()),
+    balance,
+    held,
+    isKnown: wallet.isFetchedAfterMount,
+    isFailed: wallet.isError,
+  }
 }
 
+type LeftInAccountProps = { left: Left; leaving: Leaving; onClose(): void }
+
 /** Says what becomes of it. */
-export function LeftInAccount({ left, leaving }: { left: Left; leaving: Leaving }) {
+export function LeftInAccount({ left, leaving, onClose }: LeftInAccountProps) {
   const { t } = useTranslation('people')
-  const { balance, held, live, isFailed } = left
+  const { balance, held, live, undoable, undoableAmount, isFailed } = left
   return (
     <div className="flex flex-col gap-3 empty:hidden">
       {balance > 0 && <Money of="balance" leaving={leaving} centavos={balance} />}
       {held > 0 && <Money of="held" leaving={leaving} centavos={held} />}
       {leaving === 'deactivate' && balance + held > 0 && (
         <p>{t('left.later', { support: config().supportEmail })}</p>
+      )}
+      {undoable > 0 && (
+        <Notice>
+          <p>{t('left.undoable', { count: undoable, amount: unbroken(formatBRL(undoableAmount)) })}</p>
+          <Link to={paths.shelf} onClick={onClose} className="link inline-flex min-h-11 items-center">
+            {t('left.undo')}
+          </Link>
+        </Notice>
       )}
       {live > 0 && <Notice>{t('left.live', { count: live })}</Notice>}
       {isFailed && <Notice tone="loss">{t('left.unknown')}</Notice>}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -54,6 +55,9 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
     setBusy(false)
     setOutcome(followed)
     if (followed === 'password-needed') setAsksPassword(true)
+    // Where it leads, a second factor may stand in front: it is said here.
+    if (followed === 'signed-in' && type === 'email_change')
+      toast.success(t('emailChange.done'), { id: 'link', duration: 8000 })
     if (followed === 'signed-in') navigate(link.target, { replace: true })
     if (followed === 'password-dropped') navigate(paths.resetPassword, { replace: true })
   }

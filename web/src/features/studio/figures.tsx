@@ -16,7 +16,9 @@ import { Row, Rows } from '../../ui/rows.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
 const AGAIN_MS = 15_000
-const COUNTS = ['sold', 'plays', 'holders', 'bids', 'standing'] as const
+const COUNTS = ['plays', 'holders', 'bids', 'standing'] as const
+/** Shown where there are any. */
+const RETURNS = ['undone', 'refunded'] as const
 const AMOUNTS = ['volume', 'payable', 'paid'] as const
 
 type Work = StudioFiguresWire['works'][number]
@@ -70,6 +72,10 @@ function WorkFigures({ work }: { work: Work }) {
         {basisPoints < WHOLE && <Row label={t('figures.part')} value={formatShare(basisPoints)} />}
         {AMOUNTS.map((name) => (
           <Row key={name} label={t(`figures.${name}`)} value={money(work[name])} />
+        ))}
+        <Row label={t('figures.sold')} value={count(work.sold)} />
+        {RETURNS.filter((name) => work[name] > 0).map((name) => (
+          <Row key={name} label={t(`figures.${name}`)} value={count(work[name])} />
         ))}
         {COUNTS.map((name) => (
           <Row key={name} label={t(`figures.${name}`)} value={count(work[name])} />

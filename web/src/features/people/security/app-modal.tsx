@@ -66,15 +66,18 @@ function Steps({ taken, onAdded, onClose }: AppModalProps) {
       {enrolment ? (
         <Scan enrolment={enrolment} error={error} />
       ) : (
-        <TextField
-          key="name"
-          name="typed"
-          label={t('app.name')}
-          hint={t('app.nameHint')}
-          defaultValue={taken.length === 0 ? t('app.firstName') : ''}
-          maxLength={40}
-          error={error}
-        />
+        <>
+          {taken.length === 0 && <Notice>{t('app.endsOthers')}</Notice>}
+          <TextField
+            key="name"
+            name="typed"
+            label={t('app.name')}
+            hint={t('app.nameHint')}
+            defaultValue={taken.length === 0 ? t('app.firstName') : ''}
+            maxLength={40}
+            error={error}
+          />
+        </>
       )}
       <ModalActions>
         <Button type="submit" busy={busy}>

@@ -50,7 +50,7 @@ function EraseForm({ onClose }: { onClose(): void }) {
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <p>{t('erase.gone')}</p>
       <p>{t('erase.kept')}</p>
-      <LeftInAccount left={left} leaving="erase" />
+      <LeftInAccount left={left} leaving="erase" onClose={onClose} />
       {obstacle && <Notice tone="loss">{obstacle}</Notice>}
       {isEmpty && (
         <TextField

@@ -33,6 +33,7 @@ function Sales({ project }: { project: AdminProjectPageWire }) {
     fees,
     sales,
     undone,
+    refunded,
     validPeriod,
     phase,
     opensAt,
@@ -53,6 +54,9 @@ function Sales({ project }: { project: AdminProjectPageWire }) {
         </Link>
         {undone > 0 && (
           <span className="block text-muted text-xs">{t('sales.undone', { count: undone })}</span>
+        )}
+        {refunded > 0 && (
+          <span className="block text-muted text-xs">{t('sales.refunded', { count: refunded })}</span>
         )}
       </Fact>
       <Fact label={t('sales.volume')}>{unbroken(formatBRL(volume))}</Fact>

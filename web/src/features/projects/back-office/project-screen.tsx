@@ -7,6 +7,7 @@ import { May } from '../../../back-office/office.tsx'
 import { lyricsText } from '../../../lib/lyrics-html.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Cover } from '../../../ui/cover.tsx'
+import { TabTitle } from '../../../ui/screen-title.tsx'
 import { ProjectActions } from './project-actions.tsx'
 import { ProjectFigures } from './project-figures.tsx'
 import { ProjectGate } from './project-gate.tsx'
@@ -28,6 +29,7 @@ export function ProjectScreen() {
       <ProjectGate>
         {(project) => (
           <>
+            <TabTitle>{project.projectName}</TabTitle>
             <Head project={project} />
             <ProjectFigures project={project} />
             <Split uid={project.uid} />
@@ -72,7 +74,9 @@ function Head({ project }: { project: AdminProjectPageWire }) {
 /** Description, lyrics and video. */
 function ProjectContent({ project }: { project: AdminProjectPageWire }) {
   const { t } = useTranslation('projects-back-office')
-  const { videoId, description, lyrics } = project
+  const { videoId, description, lyrics, timedLyrics } = project
+  // Whoever typed them with their times only has them all the same.
+  const words = lyricsText(lyrics) || timedLyrics.map(({ text }) => text).join('\n')
   return (
     <section
       aria-labelledby="content"
@@ -91,7 +95,7 @@ function ProjectContent({ project }: { project: AdminProjectPageWire }) {
         <div>
           <dt className="text-muted">{t('content.lyrics')}</dt>
           <dd className="mt-1 max-w-[60ch] whitespace-pre-line [overflow-wrap:anywhere]">
-            {lyricsText(lyrics) || t('content.noLyrics')}
+            {words || t('content.noLyrics')}
           </dd>
         </div>
       </dl>

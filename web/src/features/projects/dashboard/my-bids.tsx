@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isStanding } from '#domain/bid.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { userBidsQuery } from './api.ts'
@@ -24,7 +25,9 @@ export function MyBids() {
           {t('bids.title')}
         </h2>
         <p className="mt-1 text-muted">
-          {bids.hasNextPage ? t('bids.many') : t('bids.banner', { count: all.length })}
+          {bids.hasNextPage
+            ? t('bids.many')
+            : t('bids.banner', { count: all.filter(({ status }) => isStanding(status)).length })}
         </p>
       </div>
       <Button look="secondary" onClick={() => setOpen(true)}>

@@ -49,7 +49,7 @@ export const MONEY: Words = {
       const reais = numbers({ notation: 'compact', maximumFractionDigits: 2 }).format(
         Math.abs(centavos) / 100,
       )
-      return unbroken(`${centavos < 0 ? '-' : ''}R$ ${reais}`)
+      return unbroken(`${centavos < 0 ? '− ' : ''}R$ ${reais}`)
     },
   }),
 }

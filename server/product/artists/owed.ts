@@ -1,0 +1,24 @@
+/** What an artist has earned and not been paid: `payable`, of which `free` may be paid out now. */
+import { parseRows } from '../../platform/db/rows.ts'
+import type { Sql } from '../../platform/db/sql.ts'
+import { artistDetailWire } from './wire.ts'
+
+export async function readOwed(sql: Sql, id: number) {
+  return parseRows(
+    artistDetailWire.entries.projects.item,
+    await sql`
+      select projects.uid, project_name as "projectName", author, thumbnail, payable, free
+      from (
+        select payable.project_id, sum(balance)::bigint as payable, sum(greatest(0, balance - case
+          when is_share then private.unearned_share(payable.project_id, artist_id)
+          else private.unearned(payable.project_id)
+        end))::bigint as free
+        from private.payable_accounts payable
+        join ledger.accounts on accounts.id = account_id
+        where artist_id = ${id}
+        group by payable.project_id
+      ) owed
+      join projects on projects.id = owed.project_id
+      order by projects.id desc`,
+  )
+}
