@@ -447,6 +447,8 @@ create table market.state (
   unsettled boolean not null default false,
   unsold integer not null default 0,
   waiting integer not null default 0,
+  sales integer not null default 0,
+  undone integer not null default 0,
   constraint state_pkey PRIMARY KEY (project_id),
   constraint state_project_id_fkey FOREIGN KEY (project_id) REFERENCES public.projects(id),
   constraint state_standing_check CHECK ((standing >= 0)),
@@ -2092,7 +2094,7 @@ ledger.return_faults (fault text, detail text) -- d05a2fbed6d2b3bba887d587d18a6e
 ledger.share_faults (fault text, detail text) -- 1338a694507a5963b065f910090f876e
 ledger.unmatched_faults (fault text, detail text) -- 7cc87ccec8f83baf6df9351a077df589
 ledger.withdrawal_faults (fault text, detail text) -- 8827ded797be1d99fc55fbc1fab2bcb6
-market.faults (fault text, detail text) -- c2ba3945c39cbad3b3483a4509bf0541
+market.faults (fault text, detail text) -- f9b7ff81a42c1d6ce48130998f581d3e
 private.outflow_approvals (uid uuid, admin_id uuid, approved_at timestamp with time zone, amount bigint, person text, pix_key text) -- a3a55cf690959c555eee9a3269708e9a
 private.outgoing (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval) -- 3bd5093dc0afef652c71a18645ef5919
 private.outgoing_stuck (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval, is_abandoned boolean) -- 0973efc0040a30c698a319557c6053dd
@@ -2129,8 +2131,10 @@ market.award_waiting(accepted market.verdict[]) returns market.award[] language 
 market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 948eb61699c0420c97d18e589a4c7b81
 market.call_turns(most integer, at timestamp with time zone) returns integer language plpgsql -- 4f0f5a00cd4b812735061604af8c8367
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
+market.count_changed_sale() returns trigger language plpgsql security definer set search_path="" -- a0210d70628bcce949fcad62e451c8cd
 market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- cde9c9b4debf30a5ec53748b0796708e
 market.count_fewer(markets bigint[], amounts bigint[]) returns void language sql -- 677b66ed9710879917faa1475a89f540
+market.count_new_sales() returns trigger language plpgsql security definer set search_path="" -- 8d3d15db6f4bc7a20409902cba908cf2
 market.count_new_units() returns trigger language plpgsql security definer set search_path="" -- ff2711b979edf1e132f69e70b25e4ddd
 market.crown(markets bigint[]) returns void language sql -- 368f25a38c34812a679c159c9c587c8f
 market.draw_orders(markets bigint[]) returns void language plpgsql set enable_nestloop=off -- 54149d6129159ca94d5524c7164a2d5f
@@ -2179,7 +2183,7 @@ market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -
 market.return_gifts_of(fan uuid, why text) returns integer language plpgsql -- 8d8b6613e423404b8d07e9987277dee7
 market.returnable(token uuid) returns bigint language plpgsql -- 72d4991a34aab996919f0a818bf1a9a6
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8
-market.sales_of(project bigint, OUT sales bigint, OUT undone bigint, OUT refunded bigint) returns record language sql stable set search_path="" -- 69ea99e33149bddfa12c6f3714855b2f
+market.sales_of(project bigint, OUT sales bigint, OUT undone bigint, OUT refunded bigint) returns record language sql stable set search_path="" -- 3266007d770a0459946e46eb22c0f407
 market.sell_paid(payment bigint) returns bigint language plpgsql -- 4936ad7d0959708a08baa76b2e1a3d37
 market.sell_to_buyers(sales market.sale[]) returns void language plpgsql -- 833a11f90bfb72a70c6f01e0ef7e5ac0
 market.sell_units(sales market.sale[]) returns void language plpgsql -- ecc698699dd705c5ec49de8eef6db82e
@@ -2373,6 +2377,8 @@ CREATE TRIGGER write_offs_are_judged AFTER UPDATE ON private.write_offs FOR EACH
 CREATE TRIGGER write_offs_stay BEFORE DELETE ON private.write_offs FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
 CREATE TRIGGER write_offs_transition BEFORE UPDATE OF status ON private.write_offs FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'write_off');
 CREATE TRIGGER bids_transition BEFORE UPDATE OF status ON public.bids FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'bid');
+CREATE TRIGGER mints_count_changed AFTER UPDATE ON public.mints FOR EACH ROW WHEN (((((new.status <> 'expired'::text) OR (new.minted_at IS NOT NULL)) IS DISTINCT FROM ((old.status <> 'expired'::text) OR (old.minted_at IS NOT NULL))) OR (((new.regretted_at IS NOT NULL) OR (new.revoked_for IS NOT NULL)) IS DISTINCT FROM ((old.regretted_at IS NOT NULL) OR (old.revoked_for IS NOT NULL))))) EXECUTE FUNCTION market.count_changed_sale();
+CREATE TRIGGER mints_count_new AFTER INSERT ON public.mints REFERENCING NEW TABLE AS rows_after FOR EACH STATEMENT EXECUTE FUNCTION market.count_new_sales();
 CREATE TRIGGER mints_song_transition BEFORE UPDATE OF status_song ON public.mints FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status_song', 'song');
 CREATE TRIGGER mints_transition BEFORE UPDATE OF status ON public.mints FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'token');
 CREATE TRIGGER payments_are_never_deleted BEFORE DELETE ON public.payments FOR EACH ROW EXECUTE FUNCTION ledger.refuse_change();
