@@ -40,12 +40,27 @@ export const refundWire = v.strictObject({
     v.number(),
     'What the house bore of such a one, in centavos, besides `amount` or as all of it.',
   ),
-  free: about(v.number(), 'The payer’s free balance, with what is held for this refund, in centavos.'),
+  effects: about(
+    v.strictObject({
+      fee: about(v.number(), 'Of the payment, in centavos: it stays.'),
+      isSale: about(v.boolean(), 'It comes from author and platform.'),
+      isUnclaimed: about(v.boolean(), 'It is kept for an erased account.'),
+      token: about(
+        v.nullable(v.strictObject({ isMinted: v.boolean(), isPlayed: v.boolean() })),
+        'What was bought.',
+      ),
+    }),
+    'What its approval concerns, as of now.',
+  ),
   approvals: v.array(approvalWire),
   createdAt: v.string(),
   endedAt: v.nullable(v.string()),
 })
 export type RefundWire = v.InferOutput<typeof refundWire>
+
+/** The answer of POST /admin/refunds/{uid}/approve; `counts` is false for somebody who came after those whose approval was enough. */
+export const approvedRefundWire = v.strictObject({ ...refundWire.entries, counts: v.boolean() })
+export type ApprovedRefundWire = v.InferOutput<typeof approvedRefundWire>
 
 /** GET /admin/refunds-waiting: those that wait for a second person, or are on their way to a card. */
 export const waitingRefundWire = v.strictObject({
@@ -187,7 +202,10 @@ export const refundsCalls = {
       roles: ['finance'],
       proof: true,
       summary: 'Approves a refund that somebody else asked for.',
-      answer: data(refundWire),
+      body: v.object({
+        despitePlay: about(v.optional(v.boolean(), false), 'The caller knows that the token was played.'),
+      }),
+      answer: data(approvedRefundWire),
       unknown: 'refund_not_found',
       refusals: REFUND_NOT_APPROVED,
     },

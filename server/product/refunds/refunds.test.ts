@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 afterAll(() => market.close())
 
-type Answer = { status: number; data: RefundWire & { code?: string } }
+type Answer = { status: number; data: RefundWire & { code?: string; counts?: boolean } }
 type Ask = Partial<{ amount: number; destination: 'wallet' | 'card'; reason: string; despitePlay: boolean }>
 
 async function newAdmin(): Promise<TestFan> {
@@ -58,8 +58,8 @@ const ask = (by: TestFan | null, payment: string, body: Ask, key?: string) =>
     { amount: 2000, destination: 'wallet', reason: 'show cancelado', despitePlay: false, ...body },
     key ? { 'idempotency-key': key } : {},
   ) as Promise<Answer>
-const decide = (by: TestFan, uid: string, action: 'approve' | 'reject') =>
-  market.call(by, `/admin/refunds/${uid}/${action}`, {}) as Promise<Answer>
+const decide = (by: TestFan, uid: string, action: 'approve' | 'reject', body: object = {}) =>
+  market.call(by, `/admin/refunds/${uid}/${action}`, body) as Promise<Answer>
 const read = async (payment: string) =>
   ((await market.call(first, `/admin/activity/${payment}`)) as unknown as { data: PaymentDetailWire }).data
 const balance = async (code: string) =>
@@ -196,6 +196,31 @@ describe('to the wallet', () => {
     expect((await ask(first, payment, { despitePlay: true })).status).toBe(200)
     expect(await tokenOf(market, payment)).toMatchObject({ status: 'minted' })
     expect(await market.balanceOf(fan)).toBe(2000)
+  })
+
+  test('that was played while it waited is approved by who was told so, and only by them', async () => {
+    const fan = await market.newFan(6000)
+    const payment = await buyFromWallet(market, fan, await market.newProject({ price: 6000 }))
+    const { uid, effects } = (await ask(first, payment, { amount: 6000 })).data
+    expect(effects).toEqual({
+      fee: 0,
+      isSale: true,
+      isUnclaimed: false,
+      token: { isMinted: true, isPlayed: false },
+    })
+    await play(payment)
+    const lines = (await market.call(second, `/admin/refunds/${uid}/approve-lines`)) as { status: number }
+    expect(lines.status).toBe(200)
+    expect((await read(payment)).refunds[0]?.effects.token).toEqual({ isMinted: true, isPlayed: true })
+    expect((await decide(second, uid, 'approve')).data.code).toBe('refund_after_play')
+    expect((await decide(second, uid, 'approve', { despitePlay: true })).data).toMatchObject({
+      status: 'done',
+      counts: true,
+    })
+    // Whoever comes after them is told that it was not their word.
+    const third = await newAdmin()
+    expect((await decide(third, uid, 'approve')).data).toMatchObject({ status: 'done', counts: false })
+    expect(await tokenOf(market, payment)).toMatchObject({ status: 'minted' })
   })
 
   test('is refused where nothing was bought, where the token is still being made, and beyond what is left', async () => {
