@@ -1062,6 +1062,8 @@ create table private.refunds (
   created_at timestamp with time zone not null default clock_timestamp(),
   ended_at timestamp with time zone,
   made_elsewhere boolean not null default false,
+  rejection text,
+  rejected_by uuid,
   constraint open_has_no_end CHECK (((status = ANY (ARRAY['requested'::text, 'approved'::text])) = (ended_at IS NULL))),
   constraint refunds_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
   constraint refunds_check CHECK (((platform_part >= 0) AND (platform_part <= amount))),
@@ -1070,6 +1072,7 @@ create table private.refunds (
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_provider_id_key UNIQUE (provider_id),
   constraint refunds_reason_check CHECK (((reason ~ '\S'::text) AND (length(reason) <= 500))),
+  constraint refunds_rejected_by_fkey FOREIGN KEY (rejected_by) REFERENCES public.users(uid),
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'done'::text, 'failed'::text, 'rejected'::text]))),
   constraint refunds_uid_key UNIQUE (uid),
   constraint refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
@@ -1579,7 +1582,7 @@ create table public.notifications (
   is_read boolean not null default false,
   created_at timestamp with time zone not null default clock_timestamp(),
   in_bell boolean not null default true,
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'work_published'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'refund_waiting'::text, 'refund_rejected'::text, 'refund_taken_back'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'work_published'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );

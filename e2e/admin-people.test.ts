@@ -341,7 +341,11 @@ test('a refund above the limit waits in the requests for another administrator',
   await approve.click()
   await dialog.getByText('Falta dinheiro.').waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: 'Aprovar' }).isEnabled()).toBe(false)
-  await page.getByRole('button', { name: 'Recusar devolução de R$ 1.200,00' }).click()
+  await page.getByRole('button', { name: 'Retirar devolução de R$ 1.200,00' }).click()
+  const takingBack = page.getByRole('dialog', { name: '_retirar devolução' })
+  await takingBack.getByLabel('Por que retirar').fill('era outro pagamento')
+  await expectFitting(page, 'a refund that is taken back')
+  await takingBack.getByRole('button', { name: 'Retirar' }).click()
   await page.getByText('Nenhuma devolução espera aprovação.').waitFor()
   expect((await balanceOf(fan)).balance).toBe(150_000)
 

@@ -21,9 +21,10 @@ import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
 import { freeHolds } from '../ledger/ledger.ts'
+import { notifyFans } from '../outbox.ts'
 import { carryOutRefund, openRefund } from './carry-out-refund.ts'
-import type { ApprovedRefundWire, RefundWire } from './contract.ts'
 import { readRefund } from './refunds.ts'
+import type { ApprovedRefundWire, RefundWire } from './wire.ts'
 
 /** The database has the last word on a race. */
 export const REFUND_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
@@ -114,10 +115,21 @@ async function goingBack(tx: Tx, { paymentId }: Row): Promise<number> {
   return given.amount
 }
 
-/** Nothing has moved yet: what was held for it is free again. */
-export function rejectRefund(sql: Sql, uid: string, by: Administrator): Promise<Result<RefundWire>> {
+/** Nothing has moved yet: what was held for it is free again. Whoever had asked for it takes it back. `reason` is shown to the fan. */
+export function rejectRefund(
+  sql: Sql,
+  uid: string,
+  reason: string,
+  by: Administrator,
+): Promise<Result<RefundWire>> {
+  const details = { rejection: reason, rejected_by: by.uid }
   return transact(sql, (tx) =>
-    reject(tx, REFUNDS, uid, { by }, async () => ok(await freeHolds(tx, [`refund:${uid}`]))),
+    reject(tx, REFUNDS, uid, { by, reason, details }, async ({ fan, amount, isErased }) => {
+      await freeHolds(tx, [`refund:${uid}`])
+      if (isErased) return ok(null)
+      const kind = (await hasApproved(tx, REFUNDS, uid, by)) ? 'refund_taken_back' : 'refund_rejected'
+      return ok(await notifyFans(tx, [{ fan, kind, data: { amount, reason } }]))
+    }),
   )
 }
 

@@ -17,8 +17,8 @@ import type { WrittenWire } from '../back-office/contract.ts'
 import { account } from '../ledger/ledger.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 import type { ReceiptWire } from '../wallet/contract.ts'
-import type { RefundWire } from './contract.ts'
 import { refundToCard } from './refund-to-card.ts'
+import type { RefundWire } from './wire.ts'
 
 let market: Market
 let first: TestFan
@@ -58,8 +58,12 @@ const ask = (by: TestFan | null, payment: string, body: Ask, key?: string) =>
     { amount: 2000, destination: 'wallet', reason: 'show cancelado', despitePlay: false, ...body },
     key ? { 'idempotency-key': key } : {},
   ) as Promise<Answer>
-const decide = (by: TestFan, uid: string, action: 'approve' | 'reject', body: object = {}) =>
-  market.call(by, `/admin/refunds/${uid}/${action}`, body) as Promise<Answer>
+const decide = (
+  by: TestFan,
+  uid: string,
+  action: 'approve' | 'reject',
+  body: object = action === 'reject' ? { reason: 'não se justifica' } : {},
+) => market.call(by, `/admin/refunds/${uid}/${action}`, body) as Promise<Answer>
 const read = async (payment: string) =>
   ((await market.call(first, `/admin/activity/${payment}`)) as unknown as { data: PaymentDetailWire }).data
 const balance = async (code: string) =>
@@ -385,6 +389,40 @@ describe('who and how often', () => {
     await runJobs(market)
     const [refund] = (await read(payment)).refunds
     expect(await market.balanceOf(fan)).toBe(refund?.status === 'rejected' ? 6000 : 0)
+  })
+
+  test('one that waits is told to the fan, as is why it was rejected or taken back: by mail, bell and statement', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 9000)
+    const told = async () =>
+      (
+        await market.sql<{ kind: string; data: object }[]>`
+          select kind, data from notifications
+          where user_id = ${fan.uid} and kind like 'refund_%' order by id desc limit 1`
+      )[0]
+    const newest = async () =>
+      ((await market.call(fan, '/statement')).data as unknown as { kind: string; reason: string | null }[])[0]
+    const body = { amount: 6000, destination: 'card' as const, reason: 'cobrado duas vezes' }
+    const rejected = (await ask(first, payment, body)).data.uid
+    expect(await told()).toMatchObject({ kind: 'refund_waiting', data: { reason: 'cobrado duas vezes' } })
+    expect(await newest()).toMatchObject({ kind: 'refund_held', reason: 'cobrado duas vezes' })
+    expect((await decide(second, rejected, 'reject', {})).status).toBe(400)
+    await decide(second, rejected, 'reject', { reason: 'só houve uma cobrança' })
+    expect(await told()).toMatchObject({
+      kind: 'refund_rejected',
+      data: { amount: 6000, reason: 'só houve uma cobrança' },
+    })
+    expect(await newest()).toMatchObject({ kind: 'refund_released', reason: 'só houve uma cobrança' })
+    const takenBack = (await ask(first, payment, body)).data.uid
+    await decide(first, takenBack, 'reject', { reason: 'outro pagamento' })
+    expect((await told())?.kind).toBe('refund_taken_back')
+    expect((await read(payment)).refunds).toMatchObject([
+      {
+        reason: 'cobrado duas vezes',
+        rejection: { reason: 'só houve uma cobrança', isTakenBack: false },
+      },
+      { rejection: { reason: 'outro pagamento', isTakenBack: true } },
+    ])
   })
 
   test('what waits for a second person is held: it is neither withdrawn nor spent, and no bid', async () => {

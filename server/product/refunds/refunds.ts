@@ -9,10 +9,15 @@ import { sentBy } from '../back-office/by-person.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import { type RefundWire, refundWire, type WaitingRefundWire, waitingRefundWire } from './contract.ts'
+import { type RefundWire, refundWire, type WaitingRefundWire, waitingRefundWire } from './wire.ts'
 
 const refundRow = v.object({ ...refundWire.entries, ...instants.entries })
 const waitingRefundRow = v.object({ ...waitingRefundWire.entries, ...instants.entries })
+
+/** Whether whoever rejected one of `refunds` had agreed to it before. */
+const isTakenBack = (sql: Sql | Tx): Fragment => sql`exists (
+  select from private.refund_approvals where refund_id = refunds.id and admin_id = rejected_by
+)`
 
 /** What author and platform still have of price and tip of this payment, which is joined to its `mints`. */
 export const saleLeftOf = (sql: Sql | Tx, payment: Fragment): Fragment => sql`
@@ -31,6 +36,12 @@ export const saleLeftOf = (sql: Sql | Tx, payment: Fragment): Fragment => sql`
 
 const columns = (sql: Sql | Tx) => sql`
   refunds.id, refunds.uid, refunds.amount, destination, refunds.reason, refunds.status, refunds.failure,
+  (
+    select json_build_object(
+      'by', coalesce(full_name, nickname, email), 'reason', rejection, 'isTakenBack', ${isTakenBack(sql)}
+    )
+    from users where users.uid = rejected_by
+  ) as rejection,
   made_elsewhere as "madeElsewhere",
   coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':house'), 0)::float8 as borne,
   (

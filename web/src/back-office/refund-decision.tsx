@@ -3,16 +3,17 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentMethod } from '#domain/payment.ts'
-import type { RefundWire } from '#server/product/refunds/contract.ts'
+import type { RefundWire } from '#server/product/refunds/wire.ts'
 import { formatInSaoPaulo } from '../lib/format.ts'
 import { currentLanguage } from '../lib/i18n.ts'
+import { useSignedIn } from '../session/provider.tsx'
 import { ApprovalFacts, Consequence } from './approval-dialog.tsx'
 import { ApproveButton } from './approve-button.tsx'
 import { DecisionDialog } from './decision-dialog.tsx'
 import { Preview } from './preview.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { needsWord, PlayedRefund, RefundEffects } from './refund-effects.tsx'
 import { RowButton } from './row-button.tsx'
-import { useAdminAction } from './use-admin-action.ts'
 
 type RefundDecisionProps = {
   refund: RefundWire
@@ -20,35 +21,65 @@ type RefundDecisionProps = {
   payee: { fullName: string | null; email: string }
 }
 
-/** Approves or rejects a waiting refund. */
+/** Approves or rejects a waiting refund; whoever asked for it takes it back. */
 export function RefundDecision(props: RefundDecisionProps) {
-  const { uid, amount, approvals } = props.refund
-  const { t } = useTranslation(['refunds-back-office', 'back-office'])
-  const [isApproving, setIsApproving] = useState(false)
-  const reject = useAdminAction('POST /admin/refunds/{uid}/reject', {
-    done: () => t('refund.rejected'),
-    failed: t('back-office:failed'),
-  })
+  const { amount, approvals } = props.refund
+  const { t } = useTranslation('refunds-back-office')
+  const [deciding, decide] = useState<'approve' | 'reject' | null>(null)
+  const isOwn = useIsOwn(approvals)
+  const close = () => decide(null)
   const of = { amount: formatBRL(amount) }
   return (
     <span className="flex justify-end gap-2 md:justify-start">
       <ApproveButton
         approvals={approvals}
         label={t('refund.approveOf', of)}
-        onClick={() => setIsApproving(true)}
+        onClick={() => decide('approve')}
       >
         {t('refund.approve')}
       </ApproveButton>
       <RowButton
         look="quiet"
-        busy={reject.isPending}
-        label={t('refund.rejectOf', of)}
-        onClick={() => reject.mutate({ params: { uid } })}
+        aria-haspopup="dialog"
+        label={t(isOwn ? 'refund.takeBackOf' : 'refund.rejectOf', of)}
+        onClick={() => decide('reject')}
       >
-        {t('refund.reject')}
+        {t(isOwn ? 'refund.takeBack' : 'refund.reject')}
       </RowButton>
-      {isApproving && <ApproveRefund {...props} onClose={() => setIsApproving(false)} />}
+      {deciding === 'approve' && <ApproveRefund {...props} onClose={close} />}
+      {deciding === 'reject' && <RejectRefund {...props} onClose={close} />}
     </span>
+  )
+}
+
+/** Whether the reader has agreed to it. */
+function useIsOwn(approvals: RefundWire['approvals']): boolean {
+  const { profile } = useSignedIn()
+  return approvals.some(({ email }) => email === profile.email)
+}
+
+/** The reason is part of the message that the fan gets. */
+function RejectRefund({ refund, payment, payee, onClose }: DialogProps) {
+  const { uid, approvals } = refund
+  const { t } = useTranslation(['refunds-back-office', 'back-office'])
+  const isOwn = useIsOwn(approvals)
+  return (
+    <ReasonDialog
+      call="POST /admin/refunds/{uid}/reject"
+      request={(body) => ({ params: { uid }, body })}
+      title={t(isOwn ? 'refund.takeBackTitle' : 'refund.rejectTitle')}
+      reason={{
+        label: t(isOwn ? 'refund.takeBackReason' : 'refund.rejectReason'),
+        hint: t('refund.rejectHint'),
+        tooLong: t('back-office:tooLong'),
+      }}
+      submit={t(isOwn ? 'refund.takeBack' : 'refund.reject')}
+      done={() => t(isOwn ? 'refund.takenBack' : 'refund.rejected')}
+      failed={t('back-office:failed')}
+      onClose={onClose}
+    >
+      <RefundFacts refund={refund} payment={payment} payee={payee} />
+    </ReasonDialog>
   )
 }
 

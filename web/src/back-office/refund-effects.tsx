@@ -2,7 +2,7 @@ import { type Control, Controller, type FieldPath, type FieldValues } from 'reac
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { RefundDestination } from '#domain/refund.ts'
-import type { RefundWire } from '#server/product/refunds/contract.ts'
+import type { RefundWire } from '#server/product/refunds/wire.ts'
 import { Notice } from '../ui/notice.tsx'
 import { SwitchField } from '../ui/switch-field.tsx'
 
