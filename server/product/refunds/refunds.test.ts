@@ -446,6 +446,10 @@ describe('who and how often', () => {
     expect((await decide(second, uid, 'approve')).data.status).toBe('approved')
     await runJobs(market)
     expect((await read(payment)).refunds).toMatchObject([{ status: 'done' }])
+    // What has gone back to the card cannot be taken by its bank any more.
+    expect((await market.call(second, '/admin/withdrawals-waiting')).data).toContainEqual(
+      expect.objectContaining({ refunding: 0, cardDeposit: { amount: 3000, at: expect.any(String) } }),
+    )
     expect(await balance(account.held(fan.uid))).toBe(3000)
     await expectMirrored(fan)
   })
