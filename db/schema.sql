@@ -2177,7 +2177,7 @@ market.release_of_fan() returns trigger language plpgsql security definer set se
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
 market.resume(project bigint, platform_wallet text) returns void language sql -- 89473a2aa29ff0621db4c1b39dc6417a
 market.return_gift_of_payment(payment bigint, why text) returns void language sql -- 3b8ebcedefe08b112ffffa2f9f4be2cc
-market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- 8440c5d0d576e516bc6a9e8cef03f698
+market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- fa5f16694bdbb154b39f7808d456979f
 market.return_gifts_of(fan uuid, why text) returns integer language plpgsql -- 8d8b6613e423404b8d07e9987277dee7
 market.returnable(token uuid) returns bigint language plpgsql -- 72d4991a34aab996919f0a818bf1a9a6
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8

@@ -2,8 +2,8 @@
 import type { Page as ListPage } from '#server/product/api/call.ts'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, expect, PHONE, RELEASE, test, withDatabase } from './fixtures.ts'
-import { adminToken, buyWithBalance, call, deposit, newFan } from './people.ts'
+import { DESKTOP, expect, PHONE, RELEASE, test, visit, withDatabase } from './fixtures.ts'
+import { adminToken, buyWithBalance, call, deposit, newAdmin, newFan } from './people.ts'
 
 /** A project in its first lot that anybody may buy. */
 async function projectOnSale(): Promise<{ uid: string; projectName: string }> {
@@ -212,6 +212,34 @@ test(
     await page.getByRole('tab', { name: 'Quem tem' }).click()
     await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).waitFor()
     await expectFitting(page, 'holders')
+    await visitor.end()
+  },
+)
+
+test(
+  'an address of the back office is kept through signing in and a reload, and letters typed at once arrive',
+  RELEASE,
+  async () => {
+    const admin = await newAdmin()
+    const visitor = await visit({ viewport: DESKTOP, allowed: /status of 401/ })
+    const { page } = visitor
+    await page.goto('/admin/projects?sort=oldest&q=mare')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByLabel('E-mail').fill(admin.email)
+    await page.getByLabel('Senha', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.waitForURL('**/admin/projects?sort=oldest&q=mare')
+    await page.locator('tbody').getByRole('link').first().click()
+    await page.waitForURL('**/admin/projects/*')
+    await page.reload()
+    await page.getByRole('link', { name: 'Voltar à lista' }).click()
+    await page.waitForURL('**/admin/projects?sort=oldest&q=mare')
+    await page.reload()
+    await page.getByRole('searchbox').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('suporte')
+    const typed = page.getByRole('dialog', { name: '_ir para' }).getByRole('combobox')
+    await expect.poll(() => typed.inputValue()).toBe('suporte')
     await visitor.end()
   },
 )
