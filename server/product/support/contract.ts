@@ -88,6 +88,16 @@ export const tokenOfPersonWire = v.strictObject({
   turn,
 })
 
+const giftOfPersonWire = v.strictObject({
+  projectName: v.string(),
+  status: v.picklist(['waiting', 'accepted', 'returned']),
+  to: about(
+    v.nullable(v.string()),
+    'Whoever accepted it, or the covered address it waits for; null for a link.',
+  ),
+  payment: v.string(),
+})
+
 /** GET /admin/support/{id}. The file itself is GET /admin/support/{id}/file. */
 export const supportDetailWire = v.strictObject({
   id: v.number(),
@@ -111,6 +121,7 @@ export const supportDetailWire = v.strictObject({
   available: about(v.number(), 'Free money of the person; below zero only by disputes.'),
   held: about(v.number(), 'Held for bids, gifts, refunds and withdrawals.'),
   tokens: about(v.array(tokenOfPersonWire), 'Their newest.'),
+  gifts: about(v.array(giftOfPersonWire), 'The newest that they gave.'),
 })
 export type SupportDetailWire = v.InferOutput<typeof supportDetailWire>
 
