@@ -49,7 +49,7 @@ export function LinesPreview({ lines, accounts }: LinesPreviewProps) {
       ))}
       <table className="w-full">
         <thead>
-          <tr className="text-muted text-xs">
+          <tr className="text-xs">
             <th scope="col" className="text-left font-normal">
               {t('ledger.account')}
             </th>
