@@ -9,8 +9,9 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { telOf } from '../back-office/by-person.ts'
 import { turnOf } from '../back-office/payment-turn.ts'
 import { balanceOf } from '../ledger/ledger.ts'
-import { messageWire, type SupportDetailWire, supportDetailWire, tokenOfPersonWire } from './contract.ts'
+import { messageWire, type SupportDetailWire, supportDetailWire } from './contract.ts'
 import { filesOf } from './files.ts'
+import { tokenOfPersonWire } from './possession-wire.ts'
 import { answeredAtOf, describeFirst, firstType } from './row.ts'
 
 /** More than any request gets. */
