@@ -1064,6 +1064,8 @@ create table private.refunds (
   created_at timestamp with time zone not null default clock_timestamp(),
   ended_at timestamp with time zone,
   made_elsewhere boolean not null default false,
+  rejection text,
+  rejected_by uuid,
   constraint open_has_no_end CHECK (((status = ANY (ARRAY['requested'::text, 'approved'::text])) = (ended_at IS NULL))),
   constraint refunds_amount_check CHECK (((amount >= 1) AND (amount <= 100000000))),
   constraint refunds_check CHECK (((platform_part >= 0) AND (platform_part <= amount))),
@@ -1072,6 +1074,7 @@ create table private.refunds (
   constraint refunds_pkey PRIMARY KEY (id),
   constraint refunds_provider_id_key UNIQUE (provider_id),
   constraint refunds_reason_check CHECK (((reason ~ '\S'::text) AND (length(reason) <= 500))),
+  constraint refunds_rejected_by_fkey FOREIGN KEY (rejected_by) REFERENCES public.users(uid),
   constraint refunds_status_check CHECK ((status = ANY (ARRAY['requested'::text, 'approved'::text, 'done'::text, 'failed'::text, 'rejected'::text]))),
   constraint refunds_uid_key UNIQUE (uid),
   constraint refunds_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
@@ -1581,7 +1584,7 @@ create table public.notifications (
   is_read boolean not null default false,
   created_at timestamp with time zone not null default clock_timestamp(),
   in_bell boolean not null default true,
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'work_published'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'refund_waiting'::text, 'refund_rejected'::text, 'refund_taken_back'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'work_published'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );
@@ -2179,7 +2182,7 @@ market.release_of_fan() returns trigger language plpgsql security definer set se
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
 market.resume(project bigint, platform_wallet text) returns void language sql -- 89473a2aa29ff0621db4c1b39dc6417a
 market.return_gift_of_payment(payment bigint, why text) returns void language sql -- 3b8ebcedefe08b112ffffa2f9f4be2cc
-market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- 8440c5d0d576e516bc6a9e8cef03f698
+market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- fa5f16694bdbb154b39f7808d456979f
 market.return_gifts_of(fan uuid, why text) returns integer language plpgsql -- 8d8b6613e423404b8d07e9987277dee7
 market.returnable(token uuid) returns bigint language plpgsql -- 72d4991a34aab996919f0a818bf1a9a6
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8

@@ -16,6 +16,9 @@ export type MayUse = readonly Exclude<StaffRole, typeof OWNER>[]
 
 export const EVERY_ROLE: MayUse = ['support', 'finance', 'content']
 
+/** The roles that see accounts, balances and payments, where others may use the same call. */
+export const SEES_ACCOUNTS: MayUse = ['finance']
+
 /** Whether a call for `roles` is for this one; null is nobody of the back office. */
 export function mayUse(roles: MayUse, role: StaffRole | null): boolean {
   return role === OWNER || (role !== null && (roles as readonly StaffRole[]).includes(role))

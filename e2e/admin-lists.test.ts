@@ -2,8 +2,8 @@
 import type { Page as ListPage } from '#server/product/api/call.ts'
 import { expectFitting } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { DESKTOP, expect, PHONE, RELEASE, test, withDatabase } from './fixtures.ts'
-import { adminToken, buyWithBalance, call, deposit, newFan } from './people.ts'
+import { DESKTOP, expect, PHONE, RELEASE, test, visit, withDatabase } from './fixtures.ts'
+import { adminToken, buyWithBalance, call, deposit, newAdmin, newFan } from './people.ts'
 
 /** A project in its first lot that anybody may buy. */
 async function projectOnSale(): Promise<{ uid: string; projectName: string }> {
@@ -25,6 +25,8 @@ test('filters stand in the address, are saved under a name, and go one by one', 
   await expect.poll(() => rows.count()).toBe(2)
   await page.getByRole('button', { name: 'Tirar o filtro De uma pessoa: Duda Plateia' }).waitFor()
   await page.getByRole('button', { name: 'Filtros (1)' }).click()
+  await page.getByLabel('Valor mínimo').fill('abc')
+  await page.getByText('Isto não é um valor, e não filtra nada.', { exact: false }).waitFor()
   await page.getByLabel('Valor mínimo').fill('30')
   await expect.poll(() => rows.count()).toBe(1)
   await page.getByLabel('Forma', { exact: true }).selectOption('card')
@@ -212,6 +214,34 @@ test(
     await page.getByRole('tab', { name: 'Quem tem' }).click()
     await page.getByRole('link', { name: `Duda Plateia ${fan.nickname}` }).waitFor()
     await expectFitting(page, 'holders')
+    await visitor.end()
+  },
+)
+
+test(
+  'an address of the back office is kept through signing in and a reload, and letters typed at once arrive',
+  RELEASE,
+  async () => {
+    const admin = await newAdmin()
+    const visitor = await visit({ viewport: DESKTOP, allowed: /status of 401/ })
+    const { page } = visitor
+    await page.goto('/admin/projects?sort=oldest&q=mare')
+    await page.waitForURL((url) => url.pathname === '/')
+    await page.getByLabel('E-mail').fill(admin.email)
+    await page.getByLabel('Senha', { exact: true }).fill(admin.password)
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click()
+    await page.waitForURL('**/admin/projects?sort=oldest&q=mare')
+    await page.locator('tbody').getByRole('link').first().click()
+    await page.waitForURL('**/admin/projects/*')
+    await page.reload()
+    await page.getByRole('link', { name: 'Todos os projetos' }).click()
+    await page.waitForURL('**/admin/projects?sort=oldest&q=mare')
+    await page.reload()
+    await page.getByRole('searchbox').waitFor()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('suporte')
+    const typed = page.getByRole('dialog', { name: '_ir para' }).getByRole('combobox')
+    await expect.poll(() => typed.inputValue()).toBe('suporte')
     await visitor.end()
   },
 )

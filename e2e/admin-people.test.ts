@@ -333,7 +333,10 @@ test('a refund above the limit waits in the requests for another administrator',
   const dialog = other.page.getByRole('dialog')
   await dialog.getByText(`(${fan.email})`).waitFor()
   await dialog.getByText('R$ 1.500,00 por cartão', { exact: false }).waitFor()
+  await dialog.getByText('não é devolvida por aqui', { exact: false }).waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: 'Aprovar' }).isEnabled()).toBe(true)
+  await expectFitting(other.page, 'a refund to agree to')
+  await shot(other.page, 'admin-refund-approval-phone')
   await dialog.getByRole('button', { name: 'Cancelar' }).click()
   await other.page.route('**/approve-lines', (route) =>
     route.fulfill({ status: 409, json: { data: { code: 'refund_uncovered', error: 'Falta dinheiro.' } } }),
@@ -341,7 +344,11 @@ test('a refund above the limit waits in the requests for another administrator',
   await approve.click()
   await dialog.getByText('Falta dinheiro.').waitFor()
   await expect.poll(() => dialog.getByRole('button', { name: 'Aprovar' }).isEnabled()).toBe(false)
-  await page.getByRole('button', { name: 'Recusar devolução de R$ 1.200,00' }).click()
+  await page.getByRole('button', { name: 'Retirar devolução de R$ 1.200,00' }).click()
+  const takingBack = page.getByRole('dialog', { name: '_retirar devolução' })
+  await takingBack.getByLabel('Por que retirar').fill('era outro pagamento')
+  await expectFitting(page, 'a refund that is taken back')
+  await takingBack.getByRole('button', { name: 'Retirar' }).click()
   await page.getByText('Nenhuma devolução espera aprovação.').waitFor()
   expect((await balanceOf(fan)).balance).toBe(150_000)
 

@@ -168,6 +168,8 @@ test('a proposal is read and declined kindly; another leads to the project form'
   await page.getByRole('button', { name: `Ler a proposta de ${accepted.email}` }).click()
   await page.getByRole('dialog').getByLabel('Sua mensagem').fill('Falamos na terça?')
   await page.getByRole('dialog').getByRole('button', { name: 'Aceitar e criar projeto' }).click()
+  await page.getByRole('dialog').getByText('A pessoa recebe já o e-mail', { exact: false }).waitFor()
+  await page.getByRole('dialog').getByRole('button', { name: 'Aceitar e avisar' }).click()
   await page.waitForURL(/\/admin\/projects\/create\?proposal=\d+$/)
   expect((await mailTo(accepted.email, /Seu projeto foi aceito/)).text).toContain('Falamos na terça?')
 })

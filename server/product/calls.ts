@@ -19,6 +19,7 @@ import * as people from './people/contract.ts'
 import * as projects from './projects/contract.ts'
 import * as projectsWire from './projects/wire.ts'
 import * as refunds from './refunds/contract.ts'
+import * as refundsWire from './refunds/wire.ts'
 import * as splits from './splits/contract.ts'
 import * as studio from './studio/contract.ts'
 import * as support from './support/contract.ts'
@@ -60,6 +61,7 @@ export const CONTRACTS = [
   people,
   projects,
   projectsWire,
+  refundsWire,
   refunds,
   splits,
   studio,

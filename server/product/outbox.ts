@@ -97,6 +97,7 @@ export type MailTemplate =
   | 'proposal_accepted'
   | 'proposal_declined'
   | 'gift'
+  | 'gift_closed'
   | NotificationKind
 
 export type MailRequest = {

@@ -53,7 +53,14 @@ type Entry =
 /** The rest of a step, in its transaction. `endedAt` is null where it is not the last. */
 type CarryOut<Row> = (row: Row, endedAt: Date | null) => Promise<Result<unknown>>
 /** What is stored with the status. */
-type Details = { reason?: string; end_to_end_id?: string | null; outcome?: string; reference?: string | null }
+type Details = {
+  reason?: string
+  rejection?: string
+  rejected_by?: string
+  end_to_end_id?: string | null
+  outcome?: string
+  reference?: string | null
+}
 
 type Approving<Row> = { by: Administrator; due: (row: Row) => number | Promise<number>; details?: Details }
 
@@ -111,15 +118,19 @@ export async function approve<Status extends string, Row extends Approvable<Stat
   return isEnough ? take(tx, of, row, status, details, carryOut) : ok(await of.read(tx, uid))
 }
 
-/** One administrator's rejection, with its reason where one is given. */
+/** One administrator's rejection, with its reason where one is given; `details` is what is stored with it. */
 export function reject<Status extends string, Row extends Approvable<Status>, Wire>(
   tx: Tx,
   of: Approval<Status, Row, Wire>,
   uid: string,
-  { by, reason }: { by: Administrator; reason?: string },
+  {
+    by,
+    reason,
+    details = reason ? { reason } : {},
+  }: { by: Administrator; reason?: string; details?: Details },
   undo: CarryOut<Row> = async () => ok(null),
 ): Promise<Result<Wire>> {
-  return step(tx, of, uid, 'rejected' as Status, reason ? { reason } : {}, async (row, endedAt) => {
+  return step(tx, of, uid, 'rejected' as Status, details, async (row, endedAt) => {
     await of.note(tx, by, row, { action: 'reject', reason })
     return undo(row, endedAt)
   })

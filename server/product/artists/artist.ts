@@ -7,7 +7,8 @@ import { mayApproveAlone } from '../approvals/outflow.ts'
 import { keysOf } from './admin-artist-keys.ts'
 import { readAccount } from './artist-account.ts'
 import { readTaxes } from './artist-taxes.ts'
-import { type ArtistDetailWire, type ArtistLinkWire, artistLinkWire } from './wire.ts'
+import { readOwed } from './owed.ts'
+import { type ArtistDetailWire, type ArtistFactsWire, type ArtistLinkWire, artistLinkWire } from './wire.ts'
 
 const artistRow = v.object({
   id: rowId,
@@ -17,8 +18,6 @@ const artistRow = v.object({
   person: v.string(),
   slug: v.nullable(v.string()),
 })
-
-import { readOwed } from './owed.ts'
 
 const LINKS_SHOWN = 20
 
@@ -67,6 +66,25 @@ export async function findArtist(
     aloneUpTo: await mayApproveAlone(sql, { person, pixKey: keys.key?.pixKey ?? null }, alone),
   }
 }
+
+/** What a role that sees no accounts is shown. */
+export const factsOf = ({
+  uid,
+  name,
+  wallet,
+  slug,
+  account,
+  invitations,
+  projects,
+}: ArtistDetailWire): ArtistFactsWire => ({
+  uid,
+  name,
+  wallet,
+  slug,
+  account,
+  invitations,
+  projects: projects.map(({ payable: _, free: __, ...project }) => project),
+})
 
 async function linksOf(sql: Sql, artistId: number): Promise<ArtistLinkWire[]> {
   const rows = parseRows(

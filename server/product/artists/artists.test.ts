@@ -114,6 +114,26 @@ async function mirrored(wallet: string): Promise<number> {
   return (row?.sum ?? 0) - (out?.sum ?? 0)
 }
 
+test('a role that sees no accounts is sent no amount, key, name or document, and cannot search by them', async () => {
+  const artist = await paidArtist(4000)
+  const editor = await market.newAdmin()
+  await market.sql`update users set role = 'content' where uid = ${editor.uid}`
+  const [row] = (await get<{ data: AdminArtistWire[] }>(editor, `/admin/artists?search=${artist.wallet}`))
+    .data
+  expect(row).toMatchObject({ name: 'Coral', payable: null, paid: null, lastPayoutAt: null })
+  expect(
+    (await get<{ data: AdminArtistWire[] }>(editor, `/admin/artists?search=${artist.wallet}&least=1`)).data,
+  ).toEqual([])
+  const { data } = await get<{ data: object }>(editor, artist.path)
+  expect(Object.keys(data).sort()).toEqual(
+    ['account', 'invitations', 'name', 'projects', 'slug', 'uid', 'wallet'].sort(),
+  )
+  expect(JSON.stringify(data)).not.toMatch(/payable|Ltda|tune\.test/)
+  expect(await post(editor, `${artist.path}/links`, { days: 1 })).toMatchObject({ status: 403 })
+  await market.sql`update users set role = 'finance' where uid = ${editor.uid}`
+  expect((await get<{ data: ArtistDetailWire }>(editor, artist.path)).data.payable).toBeGreaterThan(0)
+})
+
 describe('an author', () => {
   test('is a wallet, however their name is spelled, with everything of every project of theirs', async () => {
     const [one, two] = [await market.newProject({ price: 2000 }), await market.newProject({ price: 3000 })]

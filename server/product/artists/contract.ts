@@ -26,6 +26,7 @@ import { amounts, days, oneOf } from '../back-office/filters.ts'
 import {
   adminArtistWire,
   artistDetailWire,
+  artistFactsWire,
   artistFiguresWire,
   artistKeyWire,
   artistStatementWire,
@@ -87,7 +88,7 @@ export const artistsCalls = {
     'GET /admin/artists/{uid}': {
       roles: ['finance', 'content'],
       summary: 'Everything about one author.',
-      answer: data(artistDetailWire),
+      answer: data(v.union([artistDetailWire, artistFactsWire])),
       unknown: 'artist_not_found',
     },
     ...list('/admin/artists/{uid}/payouts', payoutWire, ['finance'], 'What an author was paid.', {
@@ -171,7 +172,7 @@ export const artistsCalls = {
       refusals: ['artist_key_missing', 'payout_exceeds_payable', 'own_payout', 'key_reused'],
     },
     'POST /admin/artists/{uid}/links': {
-      roles: ['content'],
+      roles: ['finance'],
       proof: true,
       summary: 'Makes a link to the author’s figures. Its token is answered once.',
       body: v.object({ days: v.picklist(LINK_DAYS) }),
@@ -179,7 +180,7 @@ export const artistsCalls = {
       unknown: 'artist_not_found',
     },
     'POST /admin/artists/{uid}/links/{link}/revoke': {
-      roles: ['content'],
+      roles: ['finance'],
       summary: 'Ends a link.',
       answer: data(v.null()),
       unknown: 'artist_not_found',

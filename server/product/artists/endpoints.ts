@@ -2,13 +2,14 @@
 import * as v from 'valibot'
 import { isMonth } from '#domain/payout.ts'
 import { ok, refuse } from '#domain/result.ts'
+import { mayUse, SEES_ACCOUNTS } from '#domain/role.ts'
 import { hashRequest } from '../../platform/idempotency.ts'
 import { csvFile } from '../api/answers.ts'
 import { uuid } from '../api/call.ts'
 import { endpoints } from '../api/serve.ts'
 import { serveList } from '../back-office/lists.ts'
 import { acceptInvitation, readInvitation } from './accept-invitation.ts'
-import { findArtist, isArtist } from './artist.ts'
+import { factsOf, findArtist, isArtist } from './artist.ts'
 import { endAccount } from './artist-account.ts'
 import { findArtistFigures } from './artist-figures.ts'
 import { decideArtistKey, enterArtistKey } from './artist-keys.ts'
@@ -38,9 +39,10 @@ export const artistsEndpoints = endpoints(artistsCalls, ({ sql, env }) => {
     'POST /artist-invitation/accept': ({ fan, body }) => acceptInvitation(sql, body.token, fan.uid),
 
     ...serveList(sql, '/admin/artists', artists),
-    'GET /admin/artists/{uid}': async ({ params, by }) => {
+    'GET /admin/artists/{uid}': async ({ fan, params, by }) => {
       const artist = await findArtist(sql, params.uid, { by, limit })
-      return artist ? ok(artist) : refuse('artist_not_found')
+      if (!artist) return refuse('artist_not_found')
+      return ok(mayUse(SEES_ACCOUNTS, fan.role) ? artist : factsOf(artist))
     },
     ...serveList(sql, '/admin/artists/{uid}/payouts', ({ uid }) => payouts(uid), 'repasses'),
     ...serveList(sql, '/admin/artists/{uid}/tips', ({ uid }) => tips(uid), 'valores-a-mais'),

@@ -14,8 +14,11 @@ export const adminArtistWire = v.strictObject({
   name: v.string(),
   wallet: v.string(),
   projects: v.array(v.string()),
-  payable: about(v.number(), 'What is owed, and what was paid out so far.'),
-  paid: v.number(),
+  payable: about(
+    v.nullable(v.number()),
+    'What is owed, and what was paid out so far: null for roles that see no accounts.',
+  ),
+  paid: v.nullable(v.number()),
   lastPayoutAt: v.nullable(v.string()),
 })
 export type AdminArtistWire = v.InferOutput<typeof adminArtistWire>
@@ -111,6 +114,13 @@ export const artistDetailWire = v.strictObject({
   aloneUpTo,
 })
 export type ArtistDetailWire = v.InferOutput<typeof artistDetailWire>
+
+/** The same for roles that see no accounts: neither amounts, nor where they are paid, nor under which name. */
+export const artistFactsWire = v.strictObject({
+  ...v.pick(artistDetailWire, ['uid', 'name', 'wallet', 'slug', 'account', 'invitations']).entries,
+  projects: v.array(v.omit(artistDetailWire.entries.projects.item, ['payable', 'free'])),
+})
+export type ArtistFactsWire = v.InferOutput<typeof artistFactsWire>
 
 /** GET /admin/artists/{uid}/payouts, and /admin/payouts-waiting for those of everybody that are not over. */
 export const payoutWire = v.strictObject({

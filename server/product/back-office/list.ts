@@ -37,11 +37,18 @@ export function inOrder(sql: Sql, id: Fragment, { order, limit }: ListQuery) {
 }
 
 /**
- * A condition that a text in search form contains the search text; a text too short to be looked up matches nothing.
+ * A condition that a text in search form contains every word of the search text, in any order; a text too short to be looked up
+ * matches nothing.
  */
 export function contains(sql: Sql, text: Fragment, { search }: ListQuery) {
   if (!isSearchable(search)) return sql`false`
-  return sql`${text} like '%' || private.search_form(${search.replace(/[\\%_]/g, '\\$&')}) || '%'`
+  const words = search
+    .trim()
+    .replace(/[\\%_]/g, '\\$&')
+    .split(/\s+/)
+  return sql`(${words
+    .map((word) => sql`${text} like '%' || private.search_form(${word}) || '%'`)
+    .reduce((all, each) => sql`${all} and ${each}`)})`
 }
 
 /** The first `limit` rows, and where the next page begins. */

@@ -73,6 +73,9 @@ describe('a list', () => {
     expect(await found('?search=100%25')).toEqual(['Bia 100%'])
     expect(await found(`?search=${admin.email.toUpperCase()}`)).toHaveLength(1)
     expect(await found('?search=bia%25100')).toEqual([])
+    // Every word, in any order, however many spaces are between them.
+    expect(await found('?search=nunez%20%20iris')).toEqual(['Íris Nuñez'])
+    expect(await found('?search=iris%20otavio')).toEqual([])
     // Too short to be looked up by any index.
     for (const short of ['b', 'bi', '%25', '0%25', 'a%20b'])
       expect(await found(`?search=${short}`), short).toEqual([])

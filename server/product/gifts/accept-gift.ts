@@ -15,7 +15,7 @@ const offeredRow = v.object({
   status: v.picklist(GIFT_STATUSES),
   acceptBy: v.date(),
   isOpen: v.boolean(),
-  isTakenBack: v.boolean(),
+  returnedFor: v.nullable(v.string()),
   validPeriod: count,
 })
 
@@ -26,7 +26,7 @@ export async function readOffered(sql: Sql, code: string): Promise<OfferedGiftWi
     await sql`
       select gifts.uid, gifts.status, nickname as giver, words, least(accept_by, expired_at) as "acceptBy",
         least(accept_by, expired_at) > clock_timestamp() and projects.is_active as "isOpen",
-        coalesce(returned_for = 'taken_back', false) as "isTakenBack",
+        returned_for as "returnedFor",
         valid_period as "validPeriod", json_build_object(
           'uid', projects.uid, 'projectName', project_name, 'author', author, 'thumbnail', thumbnail, 'tint', tint
         ) as project
@@ -36,13 +36,13 @@ export async function readOffered(sql: Sql, code: string): Promise<OfferedGiftWi
       where code_hash = ${hashOf(code)} and gifts.status <> 'unpaid'`,
   )
   if (!row) return null
-  const { acceptBy, isOpen: _open, isTakenBack: _back, ...offered } = row
+  const { acceptBy, isOpen: _open, returnedFor: _why, ...offered } = row
   const shown = statusShown(row)
   return {
     ...offered,
     giver: withoutAddresses(offered.giver),
-    // What was taken back is not told any more.
-    words: shown === 'over' || shown === 'taken_back' ? '' : offered.words,
+    // What has ended is not told any more.
+    words: shown === 'waiting' || shown === 'accepted' ? offered.words : '',
     status: shown,
     acceptBy: acceptBy.toISOString(),
   }
@@ -51,9 +51,9 @@ export async function readOffered(sql: Sql, code: string): Promise<OfferedGiftWi
 function statusShown({
   status,
   isOpen,
-  isTakenBack,
+  returnedFor,
 }: v.InferOutput<typeof offeredRow>): OfferedGiftWire['status'] {
-  if (isTakenBack) return 'taken_back'
+  if (returnedFor === 'taken_back' || returnedFor === 'closed') return returnedFor
   if (status === 'accepted') return 'accepted'
   return status === 'waiting' && isOpen ? 'waiting' : 'over'
 }

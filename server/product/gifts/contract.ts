@@ -36,7 +36,7 @@ export type GiftWire = v.InferOutput<typeof giftWire>
 /** A gift as whoever has its link sees it. */
 export const offeredGiftWire = v.strictObject({
   uid: about(v.string(), 'By which its giver finds it among their own.'),
-  status: v.picklist(['waiting', 'accepted', 'taken_back', 'over']),
+  status: v.picklist(['waiting', 'accepted', 'taken_back', 'closed', 'over']),
   giver: about(v.string(), 'Their nickname; never their name or address.'),
   words: v.string(),
   acceptBy: v.string(),

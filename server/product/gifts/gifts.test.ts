@@ -267,6 +267,28 @@ describe('before anybody accepts', () => {
     ).toEqual([{ why: 'closed' }])
   })
 
+  test('whoever was mailed one of a work that is closed hears so, and its link says why', async () => {
+    const project = await market.newProject({ supply: 2 })
+    const { code } = await giver(project)
+    const recipient = await market.newFan()
+    await market.sql`update users set language = 'en' where uid = ${recipient.uid}`
+    await market.sql`update private.gifts set email = ${recipient.email} where project_id = ${project.id}`
+    const [row] = await market.sql<{ name: string }[]>`
+      select project_name as name from projects where id = ${project.id}`
+    await market.call(await market.newAdmin(), `/admin/projects/${project.uid}/close`, {
+      projectName: row?.name,
+    })
+    expect(
+      await market.sql`
+        select payload ->> 'language' as language, payload -> 'data' ->> 'project' as project
+        from graphile_worker._private_jobs
+        where payload ->> 'template' = 'gift_closed' and payload ->> 'to' = ${recipient.email}`,
+    ).toEqual([{ language: 'en', project: row?.name }])
+    expect(await market.call(null, '/gifts/offered', { code })).toMatchObject({
+      data: { status: 'closed', words: '' },
+    })
+  })
+
   test('a giver who is deactivated has the money in the wallet, and no link opens it', async () => {
     const project = await market.newProject()
     const { fan, code } = await giver(project)

@@ -48,9 +48,11 @@ const stateOf = async (tx: Tx, { id }: TestProject) => {
       winners: number
       unsold: number
       waiting: number
+      sales: number
+      undone: number
     }[]
   >`
-    select log_length as length, encode(log_head, 'hex') as head, bids, standing, winners, unsold, waiting
+    select log_length as length, encode(log_head, 'hex') as head, bids, standing, winners, unsold, waiting, sales, undone
     from market.state where project_id = ${id}`
   if (!row) throw new Error('no state')
   return row
@@ -1501,6 +1503,34 @@ testFunctions('market', () => market.sql, {
       const before = await version()
       await tx`update units set freed_at = now() where project_id = ${auction.id}`
       expect(await version()).toBe(before)
+    },
+  },
+  count_new_sales: {
+    async normal(tx) {
+      await buyUnits(tx, [ana, bia])
+      expect(await stateOf(tx, lot)).toMatchObject({ sales: 2, undone: 0 })
+      await expectSound(tx)
+    },
+  },
+  count_changed_sale: {
+    async normal(tx) {
+      await buyUnits(tx, [ana])
+      await tx`
+        update mints set status = 'expired', ended_at = now(), revoked_for = 'dispute'
+        where user_id = ${ana.uid} and project_id = ${lot.id}`
+      // It had no token yet: the chain may still refuse it.
+      expect(await stateOf(tx, lot)).toMatchObject({ sales: 0, undone: 0 })
+      await tx`update mints set minted_at = now() where user_id = ${ana.uid} and project_id = ${lot.id}`
+      expect(await stateOf(tx, lot)).toMatchObject({ sales: 0, undone: 1 })
+    },
+    async edge(tx) {
+      await buyUnits(tx, [ana])
+      const version = () => answerOf(tx`select ctid::text from market.state where project_id = ${lot.id}`)
+      const before = await version()
+      await tx`update mints set status = 'minted', minted_at = now(), will_expire_at = now() where project_id = ${lot.id} and status = 'pending'`
+      await tx`update mints set status = 'expired', ended_at = now() where project_id = ${lot.id} and status = 'minted'`
+      expect(await version()).toBe(before)
+      expect(await stateOf(tx, lot)).toMatchObject({ sales: 1, undone: 0 })
     },
   },
   give_waiting: {

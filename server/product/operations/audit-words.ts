@@ -29,7 +29,9 @@ export function factsInWords(
       ? csvAmount(value, language)
       : isRateFact(name, value)
         ? `${csvNumber(value / 100, 2, language)}%`
-        : (values[plainFact(value)] ?? plainFact(value))
+        : name === 'validPeriod' && typeof value === 'number'
+          ? `${value} s`
+          : (values[plainFact(value)] ?? plainFact(value))
   return changedFacts(before, after)
     .filter((fact) => fact[side] !== null)
     .map((fact) => `${fields[fact.name] ?? fact.name}: ${say(fact.name, fact[side])}`)

@@ -15,7 +15,7 @@ import { about, callsOfAdmins, callsOfFans, choice, data, parameter, words } fro
 import { aloneUpTo, decisionWire } from '../approvals/contract.ts'
 import { list, personWire, turn, writtenWire } from '../back-office/contract.ts'
 import { NOT_FOR_SALE, paymentWire } from '../market/contract.ts'
-import { disputeWire, refundWire } from '../refunds/contract.ts'
+import { disputeWire, refundWire } from '../refunds/wire.ts'
 import { orderBody } from './order-body.ts'
 import { adminPaymentWire, isUndone, paymentEventWire, paymentFilters, unmatchedFilters } from './wire.ts'
 

@@ -6,7 +6,7 @@ import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
 import { isUndoneOf, turnOf } from '../back-office/payment-turn.ts'
-import { disputesOfPayment, readUnclaimed, refundsOf } from '../refunds/public.ts'
+import { disputesOfPayment, readUnclaimed, refundsOf, saleLeftOf } from '../refunds/public.ts'
 import { type PaymentDetailWire, paymentDetailWire } from './contract.ts'
 import { paymentHistory } from './payment-history.ts'
 
@@ -113,19 +113,7 @@ async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
           'email', gifts.email, 'returnedFor', returned_for,
           'acceptBy', to_char(least(accept_by, expired_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         ) end as gift,
-        -- What author and platform still have of price and tip.
-        case
-          when mints.id is null or mints.status = 'pending' or exists (
-            select from ledger.transfers
-            where transfers.id in (
-              'regret:' || mints.uid || ':sale_author', 'refund:' || mints.uid || ':sale_author',
-              'dispute_return:' || mints.uid || ':sale_author', 'dispute_return:' || mints.uid || ':house'
-            )
-          ) then 0
-          else payments.amount - coalesce((
-            select sum(amount) from private.refunds where payment_id = payments.id and from_sale
-          ), 0)
-        end::bigint as "saleLeft"
+        (${saleLeftOf(sql, sql`payments`)})::bigint as "saleLeft"
       from payments
       join users on users.uid = payments.user_id
       left join projects on projects.id = payments.project_id

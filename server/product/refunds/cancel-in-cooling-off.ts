@@ -12,7 +12,7 @@ import { transact } from '../../platform/db/transact.ts'
 import { recordReturn } from '../access/public.ts'
 import { freeUnit, returnMoney } from '../market/public.ts'
 import { notifyFans } from '../outbox.ts'
-import type { CancelledPurchaseWire } from './contract.ts'
+import type { CancelledPurchaseWire } from './wire.ts'
 
 const tokenRow = v.object({
   id: rowId,

@@ -1,9 +1,6 @@
 /** The calls of refunds. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
-import { DISPUTE_STATUSES } from '#domain/dispute.ts'
-import { PAYMENT_METHODS } from '#domain/payment.ts'
-import { REASON_MAX, REFUND_DESTINATIONS, REFUND_STATUSES } from '#domain/refund.ts'
-import { WRITE_OFF_STATUSES } from '#domain/write-off.ts'
+import { REASON_MAX, REFUND_DESTINATIONS } from '#domain/refund.ts'
 import {
   about,
   callsOfAdmins,
@@ -15,93 +12,17 @@ import {
   uuid,
   words,
 } from '../api/call.ts'
-import { approvalWire, outgoingState } from '../approvals/contract.ts'
-import { approveLines, list, personWire, reasonBody, writtenWire } from '../back-office/contract.ts'
+import { approveLines, list, reasonBody, writtenWire } from '../back-office/contract.ts'
 import { amounts, days, ofPerson } from '../back-office/filters.ts'
-
-export const cancelledPurchaseWire = v.strictObject({ uid: v.string(), amount: v.number() })
-export type CancelledPurchaseWire = v.InferOutput<typeof cancelledPurchaseWire>
-
-/** `failure` is the processor's reason; `approvals` has the first one first. */
-export const refundWire = v.strictObject({
-  ...outgoingState.entries,
-  id: v.number(),
-  uid: v.string(),
-  amount: v.number(),
-  destination: v.picklist(REFUND_DESTINATIONS),
-  reason: v.string(),
-  status: v.picklist(REFUND_STATUSES),
-  failure: v.nullable(v.string()),
-  madeElsewhere: about(
-    v.boolean(),
-    "Made in the processor's own panel: while it is `requested`, somebody has to book it.",
-  ),
-  borne: about(
-    v.number(),
-    'What the house bore of such a one, in centavos, besides `amount` or as all of it.',
-  ),
-  free: about(v.number(), 'The payer’s free balance, with what is held for this refund, in centavos.'),
-  approvals: v.array(approvalWire),
-  createdAt: v.string(),
-  endedAt: v.nullable(v.string()),
-})
-export type RefundWire = v.InferOutput<typeof refundWire>
-
-/** GET /admin/refunds-waiting: those that wait for a second person, or are on their way to a card. */
-export const waitingRefundWire = v.strictObject({
-  ...refundWire.entries,
-  payment: v.string(),
-  paid: about(
-    v.strictObject({ amount: v.number(), method: v.picklist(PAYMENT_METHODS), at: v.string() }),
-    'What the payment was.',
-  ),
-  user: personWire,
-})
-export type WaitingRefundWire = v.InferOutput<typeof waitingRefundWire>
-
-export const disputeWire = v.strictObject({
-  id: v.number(),
-  uid: v.string(),
-  providerId: v.string(),
-  amount: v.number(),
-  fanPart: v.number(),
-  fee: v.number(),
-  reason: v.string(),
-  status: v.picklist(DISPUTE_STATUSES),
-  openedAt: v.string(),
-  evidenceDueAt: about(
-    v.nullable(v.string()),
-    'Until when the bank takes evidence, where the processor said so.',
-  ),
-  endedAt: v.nullable(v.string()),
-})
-export type DisputeWire = v.InferOutput<typeof disputeWire>
-
-/** A debt that the platform writes off; `approvals` has the first one first. */
-export const writeOffWire = v.strictObject({
-  id: v.number(),
-  uid: v.string(),
-  amount: v.number(),
-  reason: v.string(),
-  status: v.picklist(WRITE_OFF_STATUSES),
-  approvals: v.array(approvalWire),
-  createdAt: v.string(),
-  endedAt: v.nullable(v.string()),
-})
-export type WriteOffWire = v.InferOutput<typeof writeOffWire>
-
-/** GET /admin/write-offs-waiting: those that wait for a second person. */
-export const waitingWriteOffWire = v.strictObject({ ...writeOffWire.entries, user: personWire })
-export type WaitingWriteOffWire = v.InferOutput<typeof waitingWriteOffWire>
-
-/** GET /admin/debtors: whose wallet is below zero; `owed` in centavos. */
-export const debtorWire = v.strictObject({
-  id: v.number(),
-  user: personWire,
-  owed: v.number(),
-  disputedAt: v.nullable(v.string()),
-})
-export type DebtorWire = v.InferOutput<typeof debtorWire>
+import {
+  approvedRefundWire,
+  cancelledPurchaseWire,
+  debtorWire,
+  refundWire,
+  waitingRefundWire,
+  waitingWriteOffWire,
+  writeOffWire,
+} from './wire.ts'
 
 /** Why nothing is given back. */
 const NOT_REFUNDED = [
@@ -187,14 +108,18 @@ export const refundsCalls = {
       roles: ['finance'],
       proof: true,
       summary: 'Approves a refund that somebody else asked for.',
-      answer: data(refundWire),
+      body: v.object({
+        despitePlay: about(v.optional(v.boolean(), false), 'The caller knows that the token was played.'),
+      }),
+      answer: data(approvedRefundWire),
       unknown: 'refund_not_found',
       refusals: REFUND_NOT_APPROVED,
     },
     'POST /admin/refunds/{uid}/reject': {
       roles: ['finance'],
       proof: true,
-      summary: 'Rejects it.',
+      summary: 'Rejects it, or takes it back. The fan gets the reason.',
+      body: reasonBody,
       answer: data(refundWire),
       unknown: 'refund_not_found',
       refusals: ['refund_decided'],

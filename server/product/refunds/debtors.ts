@@ -6,7 +6,7 @@ import { sentBy } from '../back-office/by-person.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import { type DebtorWire, debtorWire } from './contract.ts'
+import { type DebtorWire, debtorWire } from './wire.ts'
 
 const debtorRow = v.object({ ...debtorWire.entries, disputedAt: v.nullable(v.date()) })
 

@@ -14,15 +14,17 @@ import {
   approvalsRequired,
   approve as approveOne,
   auditAs,
+  hasApproved,
   reject,
 } from '../approvals/decide.ts'
 import { approvalsOfOutflow, NO_LIMIT } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
 import { freeHolds } from '../ledger/ledger.ts'
+import { notifyFans } from '../outbox.ts'
 import { carryOutRefund, openRefund } from './carry-out-refund.ts'
-import type { RefundWire } from './contract.ts'
 import { readRefund } from './refunds.ts'
+import type { ApprovedRefundWire, RefundWire } from './wire.ts'
 
 /** The database has the last word on a race. */
 export const REFUND_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
@@ -50,13 +52,26 @@ const REFUNDS: Approval<RefundStatus, Row, RefundWire> = {
   note: auditAs('refund', ({ uid, paymentUid }) => ({ subject: paymentUid, named: { refund: uid } })),
 }
 
+/**
+ * `despitePlay`: they were told that the token was played, which may have happened after somebody asked for it. `counts`: whether
+ * theirs is one of the approvals that sent it.
+ */
 export function approveRefund(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   uid: string,
   by: Administrator,
-): Promise<Result<RefundWire>> {
+  despitePlay: boolean,
+): Promise<Result<ApprovedRefundWire>> {
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
-  return transact(ctx.sql, (tx) => approve(tx, uid, { by, limit }), REFUND_CONSTRAINTS)
+  return transact(
+    ctx.sql,
+    async (tx) => {
+      const approved = await approve(tx, uid, { by, limit, despitePlay })
+      if (!approved.ok) return approved
+      return ok({ ...approved.value, counts: await hasApproved(tx, REFUNDS, uid, by) })
+    },
+    REFUND_CONSTRAINTS,
+  )
 }
 
 /** What approving it writes into the ledger, whoever else has to agree. It changes nothing. */
@@ -65,14 +80,18 @@ export function previewApprovedRefund(
   uid: string,
   by: Administrator,
 ): Promise<Result<WrittenWire>> {
-  return previewWritten(sql, (tx) => approve(tx, uid, { by, limit: NO_LIMIT }), REFUND_CONSTRAINTS)
+  return previewWritten(
+    sql,
+    (tx) => approve(tx, uid, { by, limit: NO_LIMIT, despitePlay: true }),
+    REFUND_CONSTRAINTS,
+  )
 }
 
 /** One approval; with the last one required the refund is carried out. Part of a larger transaction. */
 export function approve(
   tx: Tx,
   uid: string,
-  { by, limit }: { by: Administrator; limit: number },
+  { by, limit, despitePlay = false }: { by: Administrator; limit: number; despitePlay?: boolean },
 ): Promise<Result<RefundWire>> {
   // All refunds of a payment together, whenever they were made.
   const due = async (refund: Row) =>
@@ -80,7 +99,9 @@ export function approve(
       approvalsRequired(await goingBack(tx, refund), limit),
       await approvalsOfOutflow(tx, { ...refund, person: refund.fan }, { by, limit }),
     )
-  return approveOne(tx, REFUNDS, uid, { by, due }, (refund) => carryOutRefund(tx, refund))
+  return approveOne(tx, REFUNDS, uid, { by, due }, (refund) =>
+    carryOutRefund(tx, { ...refund, despitePlay: refund.despitePlay || despitePlay }),
+  )
 }
 
 /** The part of the payment that is returned, including earlier refunds. */
@@ -94,10 +115,21 @@ async function goingBack(tx: Tx, { paymentId }: Row): Promise<number> {
   return given.amount
 }
 
-/** Nothing has moved yet: what was held for it is free again. */
-export function rejectRefund(sql: Sql, uid: string, by: Administrator): Promise<Result<RefundWire>> {
+/** Nothing has moved yet: what was held for it is free again. Whoever had asked for it takes it back. `reason` is shown to the fan. */
+export function rejectRefund(
+  sql: Sql,
+  uid: string,
+  reason: string,
+  by: Administrator,
+): Promise<Result<RefundWire>> {
+  const details = { rejection: reason, rejected_by: by.uid }
   return transact(sql, (tx) =>
-    reject(tx, REFUNDS, uid, { by }, async () => ok(await freeHolds(tx, [`refund:${uid}`]))),
+    reject(tx, REFUNDS, uid, { by, reason, details }, async ({ fan, amount, isErased }) => {
+      await freeHolds(tx, [`refund:${uid}`])
+      if (isErased) return ok(null)
+      const kind = (await hasApproved(tx, REFUNDS, uid, by)) ? 'refund_taken_back' : 'refund_rejected'
+      return ok(await notifyFans(tx, [{ fan, kind, data: { amount, reason } }]))
+    }),
   )
 }
 

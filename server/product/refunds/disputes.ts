@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { type DisputeWire, disputeWire } from './contract.ts'
+import { type DisputeWire, disputeWire } from './wire.ts'
 
 const disputeRow = v.object({
   ...disputeWire.entries,

@@ -33,8 +33,10 @@ export const refundsEndpoints = endpoints(refundsCalls, (ctx) => {
       closeUnclaimed(sql, params.uid, body.reason, by),
     ...serveList(sql, '/admin/refunds-waiting', waitingRefunds),
     'GET /admin/refunds/{uid}/approve-lines': ({ params, by }) => previewApprovedRefund(sql, params.uid, by),
-    'POST /admin/refunds/{uid}/approve': ({ params, by }) => approveRefund(ctx, params.uid, by),
-    'POST /admin/refunds/{uid}/reject': ({ params, by }) => rejectRefund(sql, params.uid, by),
+    'POST /admin/refunds/{uid}/approve': ({ params, body, by }) =>
+      approveRefund(ctx, params.uid, by, body.despitePlay),
+    'POST /admin/refunds/{uid}/reject': ({ params, body, by }) =>
+      rejectRefund(sql, params.uid, body.reason, by),
 
     ...serveList(sql, '/admin/debtors', debtors),
     ...serveList(sql, '/admin/write-offs-waiting', waitingWriteOffs),

@@ -15,7 +15,7 @@ import { account } from '../ledger/ledger.ts'
 import { reconcile } from '../operations/reconcile.ts'
 import { askForRefunds } from '../payments/ask-refunds.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
-import type { WaitingRefundWire } from './contract.ts'
+import type { WaitingRefundWire } from './wire.ts'
 
 let market: Market
 let first: TestFan

@@ -17,8 +17,8 @@ import type { WrittenWire } from '../back-office/contract.ts'
 import { account } from '../ledger/ledger.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
 import type { ReceiptWire } from '../wallet/contract.ts'
-import type { RefundWire } from './contract.ts'
 import { refundToCard } from './refund-to-card.ts'
+import type { RefundWire } from './wire.ts'
 
 let market: Market
 let first: TestFan
@@ -44,7 +44,7 @@ afterEach(async () => {
 })
 afterAll(() => market.close())
 
-type Answer = { status: number; data: RefundWire & { code?: string } }
+type Answer = { status: number; data: RefundWire & { code?: string; counts?: boolean } }
 type Ask = Partial<{ amount: number; destination: 'wallet' | 'card'; reason: string; despitePlay: boolean }>
 
 async function newAdmin(): Promise<TestFan> {
@@ -58,8 +58,12 @@ const ask = (by: TestFan | null, payment: string, body: Ask, key?: string) =>
     { amount: 2000, destination: 'wallet', reason: 'show cancelado', despitePlay: false, ...body },
     key ? { 'idempotency-key': key } : {},
   ) as Promise<Answer>
-const decide = (by: TestFan, uid: string, action: 'approve' | 'reject') =>
-  market.call(by, `/admin/refunds/${uid}/${action}`, {}) as Promise<Answer>
+const decide = (
+  by: TestFan,
+  uid: string,
+  action: 'approve' | 'reject',
+  body: object = action === 'reject' ? { reason: 'não se justifica' } : {},
+) => market.call(by, `/admin/refunds/${uid}/${action}`, body) as Promise<Answer>
 const read = async (payment: string) =>
   ((await market.call(first, `/admin/activity/${payment}`)) as unknown as { data: PaymentDetailWire }).data
 const balance = async (code: string) =>
@@ -196,6 +200,31 @@ describe('to the wallet', () => {
     expect((await ask(first, payment, { despitePlay: true })).status).toBe(200)
     expect(await tokenOf(market, payment)).toMatchObject({ status: 'minted' })
     expect(await market.balanceOf(fan)).toBe(2000)
+  })
+
+  test('that was played while it waited is approved by who was told so, and only by them', async () => {
+    const fan = await market.newFan(6000)
+    const payment = await buyFromWallet(market, fan, await market.newProject({ price: 6000 }))
+    const { uid, effects } = (await ask(first, payment, { amount: 6000 })).data
+    expect(effects).toEqual({
+      fee: 0,
+      isSale: true,
+      isUnclaimed: false,
+      token: { isMinted: true, isPlayed: false },
+    })
+    await play(payment)
+    const lines = (await market.call(second, `/admin/refunds/${uid}/approve-lines`)) as { status: number }
+    expect(lines.status).toBe(200)
+    expect((await read(payment)).refunds[0]?.effects.token).toEqual({ isMinted: true, isPlayed: true })
+    expect((await decide(second, uid, 'approve')).data.code).toBe('refund_after_play')
+    expect((await decide(second, uid, 'approve', { despitePlay: true })).data).toMatchObject({
+      status: 'done',
+      counts: true,
+    })
+    // Whoever comes after them is told that it was not their word.
+    const third = await newAdmin()
+    expect((await decide(third, uid, 'approve')).data).toMatchObject({ status: 'done', counts: false })
+    expect(await tokenOf(market, payment)).toMatchObject({ status: 'minted' })
   })
 
   test('is refused where nothing was bought, where the token is still being made, and beyond what is left', async () => {
@@ -362,6 +391,40 @@ describe('who and how often', () => {
     expect(await market.balanceOf(fan)).toBe(refund?.status === 'rejected' ? 6000 : 0)
   })
 
+  test('one that waits is told to the fan, as is why it was rejected or taken back: by mail, bell and statement', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 9000)
+    const told = async () =>
+      (
+        await market.sql<{ kind: string; data: object }[]>`
+          select kind, data from notifications
+          where user_id = ${fan.uid} and kind like 'refund_%' order by id desc limit 1`
+      )[0]
+    const newest = async () =>
+      ((await market.call(fan, '/statement')).data as unknown as { kind: string; reason: string | null }[])[0]
+    const body = { amount: 6000, destination: 'card' as const, reason: 'cobrado duas vezes' }
+    const rejected = (await ask(first, payment, body)).data.uid
+    expect(await told()).toMatchObject({ kind: 'refund_waiting', data: { reason: 'cobrado duas vezes' } })
+    expect(await newest()).toMatchObject({ kind: 'refund_held', reason: 'cobrado duas vezes' })
+    expect((await decide(second, rejected, 'reject', {})).status).toBe(400)
+    await decide(second, rejected, 'reject', { reason: 'só houve uma cobrança' })
+    expect(await told()).toMatchObject({
+      kind: 'refund_rejected',
+      data: { amount: 6000, reason: 'só houve uma cobrança' },
+    })
+    expect(await newest()).toMatchObject({ kind: 'refund_released', reason: 'só houve uma cobrança' })
+    const takenBack = (await ask(first, payment, body)).data.uid
+    await decide(first, takenBack, 'reject', { reason: 'outro pagamento' })
+    expect((await told())?.kind).toBe('refund_taken_back')
+    expect((await read(payment)).refunds).toMatchObject([
+      {
+        reason: 'cobrado duas vezes',
+        rejection: { reason: 'só houve uma cobrança', isTakenBack: false },
+      },
+      { rejection: { reason: 'outro pagamento', isTakenBack: true } },
+    ])
+  })
+
   test('what waits for a second person is held: it is neither withdrawn nor spent, and no bid', async () => {
     const fan = await market.newFan()
     const payment = await depositByCard(market, fan, 9000)
@@ -383,6 +446,10 @@ describe('who and how often', () => {
     expect((await decide(second, uid, 'approve')).data.status).toBe('approved')
     await runJobs(market)
     expect((await read(payment)).refunds).toMatchObject([{ status: 'done' }])
+    // What has gone back to the card cannot be taken by its bank any more.
+    expect((await market.call(second, '/admin/withdrawals-waiting')).data).toContainEqual(
+      expect.objectContaining({ refunding: 0, cardDeposit: { amount: 3000, at: expect.any(String) } }),
+    )
     expect(await balance(account.held(fan.uid))).toBe(3000)
     await expectMirrored(fan)
   })

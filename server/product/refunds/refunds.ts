@@ -2,27 +2,60 @@
 import * as v from 'valibot'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { centavos, parseRow, parseRows } from '../../platform/db/rows.ts'
-import type { Sql, Tx } from '../../platform/db/sql.ts'
+import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsIn, instants, toWire } from '../approvals/approvals.ts'
 import { outgoingState } from '../approvals/decisions.ts'
 import { sentBy } from '../back-office/by-person.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import { type RefundWire, refundWire, type WaitingRefundWire, waitingRefundWire } from './contract.ts'
+import { type RefundWire, refundWire, type WaitingRefundWire, waitingRefundWire } from './wire.ts'
 
 const refundRow = v.object({ ...refundWire.entries, ...instants.entries })
 const waitingRefundRow = v.object({ ...waitingRefundWire.entries, ...instants.entries })
 
+/** Whether whoever rejected one of `refunds` had agreed to it before. */
+const isTakenBack = (sql: Sql | Tx): Fragment => sql`exists (
+  select from private.refund_approvals where refund_id = refunds.id and admin_id = rejected_by
+)`
+
+/** What author and platform still have of price and tip of this payment, which is joined to its `mints`. */
+export const saleLeftOf = (sql: Sql | Tx, payment: Fragment): Fragment => sql`
+  case
+    when mints.id is null or mints.status = 'pending' or exists (
+      select from ledger.transfers
+      where transfers.id in (
+        'regret:' || mints.uid || ':sale_author', 'refund:' || mints.uid || ':sale_author',
+        'dispute_return:' || mints.uid || ':sale_author', 'dispute_return:' || mints.uid || ':house'
+      )
+    ) then 0
+    else ${payment}.amount - coalesce((
+      select sum(given.amount) from private.refunds given where given.payment_id = ${payment}.id and from_sale
+    ), 0)
+  end`
+
 const columns = (sql: Sql | Tx) => sql`
   refunds.id, refunds.uid, refunds.amount, destination, refunds.reason, refunds.status, refunds.failure,
+  (
+    select json_build_object(
+      'by', coalesce(full_name, nickname, email), 'reason', rejection, 'isTakenBack', ${isTakenBack(sql)}
+    )
+    from users where users.uid = rejected_by
+  ) as rejection,
   made_elsewhere as "madeElsewhere",
   coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':house'), 0)::float8 as borne,
-  coalesce((
-    select balance from ledger.accounts where code = 'fan:' || refunds.user_id || ':available'
-  ), 0)::float8 + coalesce((
-    select amount from ledger.holds where holds.id = 'refund:' || refunds.uid and holds.status = 'held'
-  ), 0)::float8 as free,
+  (
+    select json_build_object(
+      'fee', paid.fee, 'isSale', ${saleLeftOf(sql, sql`paid`)} > 0, 'isUnclaimed', payer.erased_at is not null,
+      'token', case when mints.id is not null then json_build_object(
+        'isMinted', mints.status = 'minted', 'isPlayed', status_song <> 'none'
+      ) end
+    )
+    from payments paid
+    join users payer on payer.uid = paid.user_id
+    left join mints on mints.payment_id = paid.id
+    where paid.id = refunds.payment_id
+  ) as effects,
   refunds.created_at as "createdAt", refunds.ended_at as "endedAt",
   ${approvalsIn(sql, {
     table: sql`private.refund_approvals`,

@@ -15,9 +15,10 @@ import { lockMarketOf } from '../access/public.ts'
 import { NO_LIMIT } from '../approvals/outflow.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
+import { notifyFans } from '../outbox.ts'
 import { holdRefund } from './carry-out-refund.ts'
-import type { RefundWire } from './contract.ts'
 import { approve, lockRefund, REFUND_CONSTRAINTS } from './decide-refund.ts'
+import type { RefundWire } from './wire.ts'
 
 type Wanted = {
   /** Centavos. */
@@ -90,7 +91,12 @@ async function requestIn(
   })
   const approved = await approve(tx, refund.uid, { by, limit })
   const waiting = await lockRefund(tx, refund.uid)
-  if (waiting?.status === 'requested') await holdRefund(tx, waiting)
+  if (waiting?.status === 'requested') {
+    await holdRefund(tx, waiting)
+    if (!waiting.isErased) {
+      await notifyFans(tx, [{ fan: waiting.fan, kind: 'refund_waiting', data: { amount, reason } }])
+    }
+  }
   return approved
 }
 

@@ -26,7 +26,7 @@ import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
 import { account, lockAvailable, post } from '../ledger/ledger.ts'
 import { notifyFans } from '../outbox.ts'
-import type { WriteOffWire } from './contract.ts'
+import type { WriteOffWire } from './wire.ts'
 import { givenUpOf, readWriteOff } from './write-offs.ts'
 
 /** The database has the last word on a race. */

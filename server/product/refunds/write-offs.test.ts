@@ -6,7 +6,7 @@ import { buyFromWallet, depositByCard, onChain, tokenOf, totalOf } from '../../t
 import type { WrittenWire } from '../back-office/contract.ts'
 import { account } from '../ledger/ledger.ts'
 import type { UserDetailWire } from '../people/contract.ts'
-import type { WaitingWriteOffWire, WriteOffWire } from './contract.ts'
+import type { WaitingWriteOffWire, WriteOffWire } from './wire.ts'
 
 let market: Market
 let first: TestFan

@@ -8,7 +8,7 @@ import { sentBy } from '../back-office/by-person.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, inOrder, page } from '../back-office/list.ts'
 import { peopleNamed } from '../back-office/matches.ts'
-import { type WaitingWriteOffWire, type WriteOffWire, waitingWriteOffWire, writeOffWire } from './contract.ts'
+import { type WaitingWriteOffWire, type WriteOffWire, waitingWriteOffWire, writeOffWire } from './wire.ts'
 
 const writeOffRow = v.object({ ...writeOffWire.entries, ...instants.entries })
 const waitingWriteOffRow = v.object({ ...waitingWriteOffWire.entries, ...instants.entries })

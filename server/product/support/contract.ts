@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import { ATTACHMENT_NAME_MAX, ATTACHMENTS_MAX } from '#domain/attachment.ts'
 import { MESSAGE_MAX, SUPPORT_STATUSES, SUPPORT_TEMPLATES } from '#domain/request.ts'
-import { TOKEN_STATUSES } from '#domain/token.ts'
 import { perHour } from '../../platform/rate-limit.ts'
 import {
   about,
@@ -16,8 +15,9 @@ import {
   uuid,
   words,
 } from '../api/call.ts'
-import { list, personWire, turn } from '../back-office/contract.ts'
+import { list, personWire } from '../back-office/contract.ts'
 import { days, ofPerson, oneOf } from '../back-office/filters.ts'
+import { giftOfPersonWire, tokenOfPersonWire } from './possession-wire.ts'
 
 /** What was sent with a message; the file itself is GET …/files/{uid}. */
 export const attachedWire = v.strictObject({
@@ -79,15 +79,6 @@ export const messageWire = v.strictObject({
   createdAt: v.string(),
 })
 
-export const tokenOfPersonWire = v.strictObject({
-  projectName: v.string(),
-  status: v.picklist(TOKEN_STATUSES),
-  amount: v.number(),
-  willExpireAt: v.nullable(v.string()),
-  payment: v.string(),
-  turn,
-})
-
 /** GET /admin/support/{id}. The file itself is GET /admin/support/{id}/file. */
 export const supportDetailWire = v.strictObject({
   id: v.number(),
@@ -111,6 +102,7 @@ export const supportDetailWire = v.strictObject({
   available: about(v.number(), 'Free money of the person; below zero only by disputes.'),
   held: about(v.number(), 'Held for bids, gifts, refunds and withdrawals.'),
   tokens: about(v.array(tokenOfPersonWire), 'Their newest.'),
+  gifts: about(v.array(giftOfPersonWire), 'The newest that they gave.'),
 })
 export type SupportDetailWire = v.InferOutput<typeof supportDetailWire>
 

@@ -64,6 +64,19 @@ test('their tokens say first what has become of the money', async () => {
   expect((await read(id)).tokens).toMatchObject([{ payment, turn: 'refund_waiting' }])
 })
 
+test('the gifts that they gave say to whom, with the address covered', async () => {
+  const fan = await market.newFan(4200)
+  const payment = await buyFromWallet(market, fan, await market.newProject({ price: 1000 }))
+  await market.sql`
+    insert into private.gifts (giver, project_id, payment_id, email, status, accept_by, unit_id)
+    select user_id, project_id, id, 'maria@tune.test', 'waiting', now() + interval '1 day',
+      (select id from units where units.project_id = payments.project_id limit 1)
+    from payments where uid = ${payment}`
+  expect((await read(await asked(fan))).gifts).toMatchObject([
+    { payment, status: 'waiting', to: 'm•••@tune.test' },
+  ])
+})
+
 test('an answer can be answered by mail, and the request waits again', async () => {
   const fan = await market.newFan(4200)
   const id = await asked(fan)
@@ -77,6 +90,7 @@ test('an answer can be answered by mail, and the request waits again', async () 
     available: 4200,
     held: 0,
     tokens: [],
+    gifts: [],
     answers: [
       { admin: 'Ana', sender: null, message: 'Já vamos ver.' },
       { admin: null, sender: 'ana@mail.test', message: 'Ainda não chegou.' },

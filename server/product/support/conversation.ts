@@ -1,5 +1,6 @@
 /** One request as a conversation, with what its answer takes: who looks after it, and what the person has. */
 import * as v from 'valibot'
+import { maskedEmail } from '#domain/artist.ts'
 import { SUPPORT_STATUSES, SUPPORT_TEMPLATES } from '#domain/request.ts'
 import en from '#i18n/en/support-templates.json' with { type: 'json' }
 import pt from '#i18n/pt/support-templates.json' with { type: 'json' }
@@ -8,16 +9,22 @@ import type { Sql } from '../../platform/db/sql.ts'
 import { telOf } from '../back-office/by-person.ts'
 import { turnOf } from '../back-office/payment-turn.ts'
 import { balanceOf } from '../ledger/ledger.ts'
-import { messageWire, type SupportDetailWire, supportDetailWire, tokenOfPersonWire } from './contract.ts'
+import { messageWire, type SupportDetailWire, supportDetailWire } from './contract.ts'
 import { filesOf } from './files.ts'
+import { tokenOfPersonWire } from './possession-wire.ts'
 import { answeredAtOf, describeFirst, firstType } from './row.ts'
 
 /** More than any request gets. */
 const MOST_ANSWERS = 200
-const NEWEST_TOKENS = 5
+const NEWEST = 5
 const TEMPLATES = { pt, en }
 
 const { user, assignee } = supportDetailWire.entries
+const giftRow = v.object({
+  ...v.omit(supportDetailWire.entries.gifts.item, ['to']).entries,
+  recipient: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+})
 const requestRow = v.object({
   id: v.number(),
   subject: v.string(),
@@ -55,10 +62,11 @@ export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWi
   )
   if (!row) return null
   const { type, createdAt, answeredAt, ...request } = row
-  const [written, has, newest] = await Promise.all([
+  const [written, has, newest, gifts] = await Promise.all([
     readAnswers(sql, id),
     balanceOf(sql, row.user.uid),
     readTokens(sql, row.user.uid),
+    readGifts(sql, row.user.uid),
   ])
   return {
     ...request,
@@ -72,6 +80,7 @@ export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWi
       text: TEMPLATES[row.user.language][template].text,
     })),
     tokens: newest,
+    gifts,
   }
 }
 
@@ -112,7 +121,27 @@ async function readTokens(sql: Sql, uid: string): Promise<SupportDetailWire['tok
       join payments on payments.id = mints.payment_id
       where mints.user_id = ${uid}
       order by mints.id desc
-      limit ${NEWEST_TOKENS}`,
+      limit ${NEWEST}`,
   )
   return rows.map((row) => ({ ...row, willExpireAt: row.willExpireAt?.toISOString() ?? null }))
+}
+
+async function readGifts(sql: Sql, uid: string): Promise<SupportDetailWire['gifts']> {
+  const rows = parseRows(
+    giftRow,
+    await sql`
+      select project_name as "projectName", gifts.status, coalesce(full_name, nickname) as recipient, gifts.email,
+        payments.uid as payment
+      from private.gifts
+      join projects on projects.id = gifts.project_id
+      join payments on payments.id = gifts.payment_id
+      left join users on users.uid = recipient
+      where giver = ${uid} and gifts.status <> 'unpaid'
+      order by gifts.id desc
+      limit ${NEWEST}`,
+  )
+  return rows.map(({ recipient, email, ...row }) => ({
+    ...row,
+    to: recipient ?? (email && maskedEmail(email)),
+  }))
 }

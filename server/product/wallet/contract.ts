@@ -38,6 +38,10 @@ export const movementWire = v.strictObject({
     ),
     'The request of a withdrawal.',
   ),
+  reason: about(
+    v.nullable(v.string()),
+    'Why a refund waits for the second person, and holds this money; or why it was not given, which freed it.',
+  ),
 })
 export type MovementWire = v.InferOutput<typeof movementWire>
 

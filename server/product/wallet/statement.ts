@@ -129,7 +129,8 @@ export const details = (sql: Sql) => sql`
     'status', request.status, 'pixKeyType', pix_key_type, 'pixKey', pix_key, 'endToEndId', request.end_to_end_id,
     'paidAt', case when request.status = 'paid'
       then to_char(request.ended_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end
-  ) end as withdrawal`
+  ) end as withdrawal,
+  case told.movement when 'refund_held' then refunds.reason when 'refund_released' then refunds.rejection end as reason`
 
 export const joins = (sql: Sql) => sql`
   cross join lateral (

@@ -62,7 +62,7 @@ export const adminWithdrawalWire = v.strictObject({
   ),
   cardDeposit: about(
     v.nullable(v.strictObject({ amount: v.number(), at: v.string() })),
-    'What this person deposited by card within the last seven days, and when last; a bank can still take it back.',
+    'What this person deposited by card within the last seven days and a bank can still take back, which neither went back to the card nor is disputed; and when last.',
   ),
   disputes: about(
     v.strictObject({ open: v.number(), lost: v.number() }),

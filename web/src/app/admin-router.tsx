@@ -118,7 +118,7 @@ const AdminUser = screen(
 )
 const AdminSupportRequest = screen(
   ADMIN_SUPPORT_REQUEST,
-  ['back-office', 'people-back-office', 'support-back-office'],
+  ['back-office', 'payments-back-office', 'people-back-office', 'support-back-office'],
   async () => (await import('../features/support/back-office/request-screen.tsx')).RequestScreen,
 )
 const AdminArtists = screen(

@@ -3,7 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { matchPath, Navigate, Outlet, useLocation, useParams } from 'react-router'
 import { config } from '../lib/config.ts'
 import { ARTIST_INSIDE_ROUTE, paths, WORK_ROUTE } from '../lib/paths.ts'
-import { forgetCutShort, forgetReturn, pathCutShort, rememberReturn, returnPath } from '../lib/return-path.ts'
+import {
+  forgetCutShort,
+  forgetReturn,
+  isInOffice,
+  pathCutShort,
+  rememberReturn,
+  returnPath,
+} from '../lib/return-path.ts'
 import { useSession } from '../session/provider.tsx'
 import type { SessionState } from '../session/reducer.ts'
 import { Failure } from '../ui/failure.tsx'
@@ -18,11 +25,11 @@ export function Guard({ access }: { access: Access }) {
   const { state } = useSession()
   const { pathname, search } = useLocation()
   const verdict = decide(access, state, config().adminSecondFactor)
-  useDestination(access === 'user' ? pathname + search : null, verdict)
+  useDestination(access === 'user' || access === 'admin' ? pathname + search : null, verdict)
   if (verdict === 'wait') return <Loader />
   if (verdict === 'show') {
-    // Every sign-in ends at the dashboard, except for people who were going somewhere else: they get there, once.
-    const wanted = access === 'user' && pathname === paths.dashboard ? wantedBy(state) : null
+    // Every sign-in ends at a dashboard, except for people who were going somewhere else: they get there, once.
+    const wanted = pathname === LANDINGS[access] ? wantedBy(state, access) : null
     return wanted ? <Navigate to={wanted} replace /> : <Outlet />
   }
   if (verdict === 'profile-failed') return <ProfileUnavailable />
@@ -32,8 +39,13 @@ export function Guard({ access }: { access: Access }) {
   return <Navigate to={to} replace state={wantsOffice ? { office: pathname + search } : null} />
 }
 
-function wantedBy(state: SessionState): string | null {
-  return returnPath(Date.now()) ?? (state.phase === 'signed-in' ? pathCutShort(state.user.id) : null)
+/** Where a sign-in ends. */
+const LANDINGS: Partial<Record<Access, string>> = { user: paths.dashboard, admin: paths.adminDashboard }
+
+/** Nobody is sent into the back office but from there: whoever may not enter would come back for ever. */
+function wantedBy(state: SessionState, access: Access): string | null {
+  const wanted = returnPath(Date.now()) ?? (state.phase === 'signed-in' ? pathCutShort(state.user.id) : null)
+  return wanted && isInOffice(wanted) && access !== 'admin' ? null : wanted
 }
 
 /** The page that is open to everybody, of what a fan has shared from inside the product; null where there is none. */

@@ -35,23 +35,31 @@ export function ApprovalDialog<const Name extends CallName>({
   ...rest
 }: ApprovalDialogProps<Name>) {
   const { t } = useTranslation('back-office')
-  const told = [...facts, { label: t('approval.soFar'), value: approverNames(approvals) }]
   return (
     <ConfirmDialog {...rest} title={t('approval.title')}>
       <p className="font-medium">{what}</p>
-      <div className="[overflow-wrap:anywhere]">
-        <Rows>
-          {told.map(({ label, value }) => value && <Row key={label} label={label} value={value} />)}
-        </Rows>
-      </div>
+      <ApprovalFacts approvals={approvals} facts={facts} />
       {preview}
       <Consequence approvals={approvals} />
     </ConfirmDialog>
   )
 }
 
+type ApprovalFactsProps = { approvals: readonly ApprovalWire[]; facts: readonly ApprovalFact[] }
+
+/** What is known of it, and who has approved so far. */
+export function ApprovalFacts({ approvals, facts }: ApprovalFactsProps) {
+  const { t } = useTranslation('back-office')
+  const told = [...facts, { label: t('approval.soFar'), value: approverNames(approvals) }]
+  return (
+    <div className="[overflow-wrap:anywhere]">
+      <Rows>{told.map(({ label, value }) => value && <Row key={label} label={label} value={value} />)}</Rows>
+    </div>
+  )
+}
+
 /** What an approval does, where it does anything. */
-function Consequence({ approvals }: { approvals: readonly ApprovalWire[] }) {
+export function Consequence({ approvals }: { approvals: readonly ApprovalWire[] }) {
   const { t } = useTranslation('back-office')
   if (useIsRefused()) return null
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CallName } from '#server/product/calls.ts'
 import { Button, type ButtonLook } from '../ui/button.tsx'
 import { Modal, ModalActions } from '../ui/modal.tsx'
-import { Refused } from './refused.ts'
+import { type Outlook, PreviewOutlook } from './refused.ts'
 import { type ActionTexts, type AdminRequest, isDecided, useAdminAction } from './use-admin-action.ts'
 
 export type DecisionDialogProps<Values extends FieldValues, Name extends CallName> = ActionTexts<Name> & {
@@ -25,7 +25,7 @@ export type DecisionDialogProps<Values extends FieldValues, Name extends CallNam
 
 /**
  * An administrator's decision: what it is about, its fields, and the call. It stays open while they can be
- * corrected, and closes where somebody else has decided. What its preview was refused is not offered.
+ * corrected, and closes where somebody else has decided. What its preview has not shown yet, or was refused, is not offered.
  */
 export function DecisionDialog<Values extends FieldValues, const Name extends CallName>({
   call,
@@ -43,8 +43,8 @@ export function DecisionDialog<Values extends FieldValues, const Name extends Ca
 }: DecisionDialogProps<Values, Name>) {
   const { t } = useTranslation('common')
   const action = useAdminAction(call, { done, failed, decidedMeanwhile })
-  const [isRefused, tell] = useState(false)
-  const refused = useMemo(() => ({ isRefused, tell }), [isRefused])
+  const [outlook, tell] = useState<Outlook>('known')
+  const preview = useMemo(() => ({ outlook, tell }), [outlook])
   const close = {
     onSuccess: onClose,
     onError: (fault: Error) => {
@@ -58,9 +58,9 @@ export function DecisionDialog<Values extends FieldValues, const Name extends Ca
         onSubmit={form.handleSubmit((values) => action.mutate(request(values), close))}
         className="flex flex-col gap-4"
       >
-        <Refused.Provider value={refused}>{children}</Refused.Provider>
+        <PreviewOutlook.Provider value={preview}>{children}</PreviewOutlook.Provider>
         <ModalActions stays>
-          <Button type="submit" look={look} disabled={isRefused} busy={action.isPending}>
+          <Button type="submit" look={look} disabled={outlook !== 'known'} busy={action.isPending}>
             {submit}
           </Button>
           <Button look="quiet" onClick={onClose}>

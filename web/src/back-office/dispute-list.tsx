@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { DisputeWire } from '#server/product/refunds/contract.ts'
+import type { DisputeWire } from '#server/product/refunds/wire.ts'
 import { formatMomentInSaoPaulo, unbroken } from '../lib/format.ts'
 import { currentLanguage } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'

@@ -68,7 +68,7 @@ export function FilterPanel({ offered, filters }: { offered: ListFilters; filter
   )
 }
 
-/** One end of a span of amounts, as it is written elsewhere, in reais: `30` is R$ 30,00. What is no amount yet counts for nothing. */
+/** One end of a span of amounts, as it is written elsewhere, in reais: `30` is R$ 30,00. What is no amount counts for nothing, and says so. */
 function AmountField({
   name,
   filters: { values, set },
@@ -90,6 +90,7 @@ function AmountField({
       maxLength={16}
       placeholder={formatBRL(0)}
       value={shown}
+      error={shown.trim() !== '' && !readWrittenBRL(shown) ? t('filters.noAmount') : undefined}
       onChange={({ target: { value: text } }) => {
         const centavos = readWrittenBRL(text)
         const means = centavos ? String(centavos) : ''

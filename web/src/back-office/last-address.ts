@@ -1,16 +1,16 @@
-/** Where each list of the back office was last looked at in this tab: search, filters and order, for the way back to it. */
+/** Where each list of the back office was last looked at in this tab, after a reload too: search, filters and order, for the way back to it. */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-const lastSearch = new Map<string, string>()
+const memoryOf = (path: string) => `tune-list:${path}`
 
 /** Remembers the address of the list that is on the screen. */
 export function useRememberAddress() {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    lastSearch.set(pathname, search)
+    sessionStorage.setItem(memoryOf(pathname), search)
   }, [pathname, search])
 }
 
 /** The list at `path` as it was left. */
-export const lastAddress = (path: string): string => path + (lastSearch.get(path) ?? '')
+export const lastAddress = (path: string): string => path + (sessionStorage.getItem(memoryOf(path)) ?? '')

@@ -21,19 +21,14 @@ export function useNames(accounts: Accounts): (code: string) => string {
   return (code) => accountName(code, owners.get(code) ?? null)
 }
 
-/**
- * The place of such lines, as high before they are known as after: the buttons below stay under the finger that is about to
- * press them. What does not fit scrolls. Lines of what was entered before are greyed.
- */
+/** The place of such lines, whole: what does not fit scrolls with the dialog. Lines of what was entered before are greyed. */
 export function LinesBox({ isOld = false, children }: { isOld?: boolean; children?: ReactNode }) {
   const { t } = useTranslation('outgoing-back-office')
   return (
     <section
       aria-label={t('ledger.preview')}
       aria-busy={isOld}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, by keyboard too.
-      tabIndex={0}
-      className="h-52 shrink-0 overflow-y-auto rounded-control aria-busy:opacity-60"
+      className="min-h-52 shrink-0 aria-busy:opacity-60"
     >
       {children}
     </section>
@@ -45,7 +40,7 @@ export function LinesPreview({ lines, accounts }: LinesPreviewProps) {
   const { t } = useTranslation('outgoing-back-office')
   const name = useNames(accounts)
   return (
-    <div className="min-h-full rounded-control border border-line p-3 text-sm">
+    <div className="min-h-52 rounded-control border border-line p-3 text-sm">
       <h3 className="mb-2 font-medium">{t('ledger.preview')}</h3>
       {lines.map(({ debit, credit, amount }) => (
         <p key={`${debit} ${credit} ${amount}`} className="mb-2 [overflow-wrap:anywhere]">
@@ -54,7 +49,7 @@ export function LinesPreview({ lines, accounts }: LinesPreviewProps) {
       ))}
       <table className="w-full">
         <thead>
-          <tr className="text-muted text-xs">
+          <tr className="text-xs">
             <th scope="col" className="text-left font-normal">
               {t('ledger.account')}
             </th>

@@ -7,7 +7,7 @@ import { Failure } from '../ui/failure.tsx'
 import { Notice } from '../ui/notice.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 import { LinesBox, LinesPreview } from './lines-preview.tsx'
-import { useTellRefused } from './refused.ts'
+import { useTell } from './refused.ts'
 
 /** A call that carries out what is asked for, answers with what the ledger would hold, and keeps nothing of it. */
 type PreviewCall = Extract<CallName, `GET ${string}lines`>
@@ -36,7 +36,7 @@ export function Preview({ call, request, isValid = true }: PreviewProps) {
   })
   // Asking again changes a refusal into nothing else.
   const isRefused = error instanceof ApiError && error.isFinal
-  useTellRefused(isValid && isRefused)
+  useTell(isValid ? (isRefused ? 'refused' : data ? 'known' : 'unknown') : 'known')
   if (!isValid) return <LinesBox />
   if (error) {
     const words = (error instanceof ApiError && error.message) || t('ledger.failed')
@@ -52,7 +52,7 @@ export function Preview({ call, request, isValid = true }: PreviewProps) {
   }
   return (
     <LinesBox isOld={isPlaceholderData}>
-      {data ? <LinesPreview {...data.data} /> : <Skeleton className="h-full" />}
+      {data ? <LinesPreview {...data.data} /> : <Skeleton className="h-52" />}
     </LinesBox>
   )
 }

@@ -1,18 +1,23 @@
-/** Whether the decision of a dialog would be refused, as its preview of the ledger's lines has found: then it is not offered. */
+/**
+ * What the preview of the ledger's lines has found of the decision of a dialog. It is offered once its lines are known, and not where
+ * it would be refused.
+ */
 import { createContext, useContext, useEffect } from 'react'
 
-export const Refused = createContext<{ isRefused: boolean; tell(isRefused: boolean): void }>({
-  isRefused: false,
+export type Outlook = 'unknown' | 'known' | 'refused'
+
+export const PreviewOutlook = createContext<{ outlook: Outlook; tell(outlook: Outlook): void }>({
+  outlook: 'known',
   tell: () => undefined,
 })
 
-export const useIsRefused = () => useContext(Refused).isRefused
+export const useIsRefused = () => useContext(PreviewOutlook).outlook === 'refused'
 
 /** Tells the dialog around it. */
-export function useTellRefused(isRefused: boolean) {
-  const { tell } = useContext(Refused)
+export function useTell(outlook: Outlook) {
+  const { tell } = useContext(PreviewOutlook)
   useEffect(() => {
-    tell(isRefused)
-    return () => tell(false)
-  }, [tell, isRefused])
+    tell(outlook)
+    return () => tell('known')
+  }, [tell, outlook])
 }

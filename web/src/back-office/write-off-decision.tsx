@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { WriteOffWire } from '#server/product/refunds/contract.ts'
+import type { WriteOffWire } from '#server/product/refunds/wire.ts'
 import { Preview } from './preview.tsx'
 import { SecondPerson } from './second-person.tsx'
 

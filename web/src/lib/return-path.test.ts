@@ -51,6 +51,8 @@ test.each([
   '/deposit?amount=1500',
   '/support/12',
   '/alerts',
+  '/admin/projects?sort=oldest&q=mare',
+  '/admin/requests?tab=refunds&search=ana%20paula',
 ])('leads on to %s, where a mail leads', (path) => {
   rememberReturn(path, NOW)
   expect(returnPath(NOW)).toBe(path)
@@ -66,7 +68,9 @@ test.each([
   '/statement/../admin',
   '/statement//evil.example',
   '/shelf?play=https://evil.example',
-  '/admin/users',
+  '/administrator',
+  '/admin/../shelf',
+  '/admin//evil.example',
   '/a/../admin',
   '/invitation/short',
   'https://evil.example',

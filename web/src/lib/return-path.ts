@@ -22,10 +22,14 @@ const ALLOWED = new RegExp(
     'support(?:/\\d{1,12})?',
     'deposit(?:\\?amount=\\d{1,9})?',
     'bids|redeem-balance|alerts|studio',
+    'admin(?:/[\\w-]{1,60}){1,3}(?:\\?[\\w=&%.+@:~,-]{0,400})?',
   ].join('|')})$`,
 )
 
 const WORK = new RegExp(`^/(?:p|project|auction|payment)/(${UID})`)
+
+/** Whether a path leads into the back office. */
+export const isInOffice = (path: string): boolean => path.startsWith('/admin/')
 
 /** The work or the gift that a remembered path is about; null where it is about none. */
 export function awaitedAt(path: string): { kind: 'work' | 'gift'; of: string } | null {

@@ -17,7 +17,8 @@ export function Row({ label, value, strong = false, small = false }: RowProps) {
     <div
       className={`flex min-h-12 items-center justify-between gap-x-6 py-2 tight:flex-col tight:items-start ${strong ? 'flex-wrap' : ''}`}
     >
-      <dt className={strong ? 'font-semibold' : 'text-muted'}>{label}</dt>
+      {/* Its words stay whole, where values break anywhere. */}
+      <dt className={`[overflow-wrap:break-word] ${strong ? 'font-semibold' : 'text-muted'}`}>{label}</dt>
       <dd className={`figures min-w-0 text-right tight:ml-0 tight:text-left ${look}`}>{value}</dd>
     </div>
   )

@@ -141,6 +141,15 @@ begin
   );
   perform ledger.void_holds(array(select 'gift:' || uid from private.gifts gift where gift.id = any (gone)));
   update public.units set gift_id = null where gift_id = any (gone);
+  -- Whoever was mailed one that ends with its work hears of it, in their language; without an account in both.
+  perform private.add_job('send-mail', jsonb_strip_nulls(jsonb_build_object(
+    'to', gift.email, 'language', coalesce(reader.language, 'pt'), 'alsoIn', case when reader.uid is null then 'en' end,
+    'template', 'gift_closed', 'data', jsonb_build_object('project', project_name)
+  )))
+  from private.gifts gift
+  join public.projects on projects.id = gift.project_id
+  left join public.users reader on reader.email = lower(gift.email)
+  where gift.id = any (gone) and why = 'closed' and gift.email is not null;
   update private.gifts gift
   set status = 'returned', returned_for = why, ended_at = clock_timestamp(), email = null
   where gift.id = any (gone);

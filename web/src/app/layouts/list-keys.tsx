@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { keepTyped } from '../../lib/typed-early.ts'
 
 /** Rows that can be opened: their first link or button. */
 const ROWS = '#content tbody tr'
@@ -13,6 +14,7 @@ export function ListKeys({ onHelp, onPalette }: ListKeysProps) {
     function press(event: KeyboardEvent) {
       if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
         event.preventDefault()
+        if (document.querySelector('[role=dialog]') === null) keepTyped()
         return onPalette()
       }
       const isTyping = event.target instanceof Element && event.target.closest(TYPED_INTO) !== null

@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useLayoutEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { takeTyped } from '../../lib/typed-early.ts'
 import { inputClass } from '../../ui/field.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { type PaletteGroup, usePaletteGroups } from './use-palette-groups.ts'
@@ -21,6 +22,10 @@ function PaletteSearch({ onClose }: { onClose(): void }) {
   const id = useId()
   const [typed, type] = useState('')
   const [at, move] = useState(0)
+  useLayoutEffect(() => {
+    const early = takeTyped()
+    if (early) type(early)
+  }, [])
   const { groups, state } = usePaletteGroups(typed)
   const all = groups.flatMap(({ entries }) => entries)
   const chosen = Math.min(at, Math.max(0, all.length - 1))

@@ -1,5 +1,5 @@
 import type { PlayWire, TokenWire } from '#server/product/access/contract.ts'
-import type { CancelledPurchaseWire } from '#server/product/refunds/contract.ts'
+import type { CancelledPurchaseWire } from '#server/product/refunds/wire.ts'
 import { api } from '../../lib/api.ts'
 import { playingDevice } from '../../lib/playing-device.ts'
 

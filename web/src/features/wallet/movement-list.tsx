@@ -31,7 +31,7 @@ export function MovementList({ movements }: { movements: readonly Movement[] }) 
 
 function Line({ movement }: { movement: Movement }) {
   const { t } = useTranslation('wallet')
-  const { project, fee, tip, change, balance } = movement
+  const { project, fee, tip, change, balance, reason } = movement
   const what = t(movementKey(movement))
   return (
     <Link
@@ -44,6 +44,7 @@ function Line({ movement }: { movement: Movement }) {
       </span>
       <span className="text-muted text-sm">
         {project && <span className="block">{project}</span>}
+        {reason && <span className="block [overflow-wrap:anywhere]">{reason}</span>}
         {tip !== null && (
           <span className="block">
             <Own i18nKey="withTip" centavos={tip} />

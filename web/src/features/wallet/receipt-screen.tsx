@@ -81,7 +81,7 @@ function Reference({ reference }: { reference: string }) {
 function Receipt({ receipt }: { receipt: ReceiptWire }) {
   const { t } = useTranslation('wallet')
   const { profile } = useSignedIn()
-  const { project, withdrawal, amount, paid, undoneAt, tip, words } = receipt
+  const { project, withdrawal, amount, paid, undoneAt, tip, words, reason } = receipt
   const onTop = paid ? paid.fee + paid.tip : 0
   return (
     <article className="rounded-sheet border border-line bg-raised px-5 pt-6 pb-5 sm:px-8 print:border-0 print:p-0">
@@ -128,6 +128,7 @@ function Receipt({ receipt }: { receipt: ReceiptWire }) {
           value={<OwnAmount text={formatBRL(amount)} />}
           strong={onTop === 0}
         />
+        {reason && <Row label={t('receipt.reason')} value={reason} />}
         {words !== null && <Row label={t('receipt.words')} value={words} />}
         {paid && <Paid paid={paid} amount={amount} />}
         {undoneAt && (

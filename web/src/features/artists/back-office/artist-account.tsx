@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { INVITATION_DAYS } from '#domain/artist.ts'
-import type { AdminInvitationWire, ArtistDetailWire } from '#server/product/artists/wire.ts'
+import type { AdminInvitationWire, ArtistFactsWire } from '#server/product/artists/wire.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
@@ -15,7 +15,7 @@ import { Button } from '../../../ui/button.tsx'
 import { InviteDialog } from './invite-dialog.tsx'
 
 /** The account that looks after the artist, or the invitations to become it. */
-export function ArtistAccount({ artist }: { artist: ArtistDetailWire }) {
+export function ArtistAccount({ artist }: { artist: ArtistFactsWire }) {
   const { t } = useTranslation('artists-back-office')
   const [isInviting, invite] = useState(false)
   const { account, invitations, slug } = artist
@@ -61,7 +61,7 @@ export function ArtistAccount({ artist }: { artist: ArtistDetailWire }) {
   )
 }
 
-type JoinedProps = { account: NonNullable<ArtistDetailWire['account']>; uid: string }
+type JoinedProps = { account: NonNullable<ArtistFactsWire['account']>; uid: string }
 
 function Joined({ account, uid }: JoinedProps) {
   const { t } = useTranslation('artists-back-office')

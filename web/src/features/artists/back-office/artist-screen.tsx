@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { ArtistDetailWire, TipWire } from '#server/product/artists/wire.ts'
+import type { ArtistDetailWire, ArtistFactsWire, TipWire } from '#server/product/artists/wire.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Detail, Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
@@ -33,7 +33,7 @@ export function ArtistScreen() {
       request={{ params: { uid } }}
       list={paths.adminArtists}
       missing={t('missing')}
-      pollEvery={({ underWay }) => underWay > 0 && IN_PROGRESS_POLL_MS}
+      pollEvery={(artist) => 'underWay' in artist && artist.underWay > 0 && IN_PROGRESS_POLL_MS}
     >
       {(artist) => (
         <>
@@ -42,43 +42,54 @@ export function ArtistScreen() {
             <May call="POST /admin/artists/{uid}/invitations">
               <ArtistAccount artist={artist} />
             </May>
-            <ArtistKeys artist={artist} />
-            <ArtistTaxes artist={artist} />
-            <May call="POST /admin/artists/{uid}/links">
-              <ArtistLinks artist={artist} />
-            </May>
+            {'payable' in artist && (
+              <>
+                <ArtistKeys artist={artist} />
+                <ArtistTaxes artist={artist} />
+                <ArtistLinks artist={artist} />
+              </>
+            )}
           </div>
-          <May call="GET /admin/artists/{uid}/payouts">
-            <ArtistPayouts artist={artist} />
-          </May>
-          <May call="GET /admin/artists/{uid}/tips">
-            <ArtistTips uid={artist.uid} />
-          </May>
-          <May call="GET /admin/artists/{uid}/statement">
-            <ArtistStatement artist={artist} />
-          </May>
+          {'payable' in artist && (
+            <>
+              <ArtistPayouts artist={artist} />
+              <ArtistTips uid={artist.uid} />
+              <ArtistStatement artist={artist} />
+            </>
+          )}
         </>
       )}
     </Detail>
   )
 }
 
-function ArtistFacts({ artist }: { artist: ArtistDetailWire }) {
+const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
+
+/** What they are owed and were paid. */
+function Owed({ artist: { payable, free, underWay, paid } }: { artist: ArtistDetailWire }) {
   const { t } = useTranslation('artists-back-office')
-  const { name, wallet, payable, free, underWay, paid, projects } = artist
-  const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
+  return (
+    <>
+      <Fact label={t('payable')}>{money(payable)}</Fact>
+      <Fact label={t('free')}>
+        {money(free)}
+        {free < payable && <span className="block max-w-[34ch] text-muted text-xs">{t('freeHint')}</span>}
+      </Fact>
+      <Fact label={t('underWay')}>{money(underWay)}</Fact>
+      <Fact label={t('paid')}>{money(paid)}</Fact>
+    </>
+  )
+}
+
+function ArtistFacts({ artist }: { artist: ArtistDetailWire | ArtistFactsWire }) {
+  const { t } = useTranslation('artists-back-office')
+  const { name, wallet, projects } = artist
   return (
     <>
       <p className="name mb-6 text-2xl">{name}</p>
       <div className="mb-10 grid grid-cols-1 gap-x-12 lg:grid-cols-2 print:hidden">
         <Facts>
-          <Fact label={t('payable')}>{money(payable)}</Fact>
-          <Fact label={t('free')}>
-            {money(free)}
-            {free < payable && <span className="block max-w-[34ch] text-muted text-xs">{t('freeHint')}</span>}
-          </Fact>
-          <Fact label={t('underWay')}>{money(underWay)}</Fact>
-          <Fact label={t('paid')}>{money(paid)}</Fact>
+          {'payable' in artist && <Owed artist={artist} />}
           <Fact label={t('wallet')}>
             <ExplorerLink hash={wallet} href={addressPage(wallet)} label={t('walletOf', { name })} />
           </Fact>
@@ -90,7 +101,7 @@ function ArtistFacts({ artist }: { artist: ArtistDetailWire }) {
           {projects.map((project) => (
             <li key={project.uid} className="flex min-h-12 items-center justify-between gap-4 py-2">
               <Work {...project} />
-              {money(project.payable)}
+              {'payable' in project && money(project.payable)}
             </li>
           ))}
         </ul>

@@ -5,6 +5,7 @@ import type { AdminArtistWire, PayoutWire } from '#server/product/artists/wire.t
 import { AddressTabs } from '../../../back-office/address-tabs.tsx'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
+import { useMay } from '../../../back-office/office.tsx'
 import { SCREEN_TABS } from '../../../back-office/screen-tabs.ts'
 import { useList } from '../../../back-office/use-list.ts'
 import { unbroken } from '../../../lib/format.ts'
@@ -32,7 +33,19 @@ export function ArtistsScreen() {
 
 function Artists() {
   const { t } = useTranslation('artists-back-office')
-  const list = useList('GET /admin/artists', { offered: { choices: [], amounts: true } })
+  const seesAccounts = useMay()('GET /admin/artists/{uid}/payouts')
+  const list = useList('GET /admin/artists', {
+    offered: { choices: [], ...(seesAccounts && { amounts: true }) },
+  })
+  const owed: Column<AdminArtistWire>[] = [
+    { title: t('payable'), figures: true, cell: ({ payable }) => unbroken(formatBRL(payable ?? 0)) },
+    { title: t('paid'), figures: true, cell: ({ paid }) => unbroken(formatBRL(paid ?? 0)) },
+    {
+      title: t('lastPayout'),
+      cell: ({ lastPayoutAt }) =>
+        lastPayoutAt ? <Moment at={lastPayoutAt} /> : <span className="text-muted">--</span>,
+    },
+  ]
   const columns: Column<AdminArtistWire>[] = [
     {
       title: t('artist'),
@@ -50,13 +63,7 @@ function Artists() {
         </span>
       ),
     },
-    { title: t('payable'), figures: true, cell: ({ payable }) => unbroken(formatBRL(payable)) },
-    { title: t('paid'), figures: true, cell: ({ paid }) => unbroken(formatBRL(paid)) },
-    {
-      title: t('lastPayout'),
-      cell: ({ lastPayoutAt }) =>
-        lastPayoutAt ? <Moment at={lastPayoutAt} /> : <span className="text-muted">--</span>,
-    },
+    ...(seesAccounts ? owed : []),
   ]
   return (
     <DataList list={list} searchLabel={t('search')} file={t('file')} columns={columns} empty={t('empty')} />

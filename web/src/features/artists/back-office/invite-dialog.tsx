@@ -2,13 +2,13 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { isFreeSlug, SLUG_MAX, slugOf } from '#domain/artist.ts'
 import { isMailbox } from '#domain/email.ts'
-import type { ArtistDetailWire } from '#server/product/artists/wire.ts'
+import type { ArtistFactsWire } from '#server/product/artists/wire.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { config } from '../../../lib/config.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 
 type Values = { email: string; slug: string }
-type InviteDialogProps = { artist: ArtistDetailWire; onClose(): void }
+type InviteDialogProps = { artist: ArtistFactsWire; onClose(): void }
 
 /** To whom the invitation goes, and the address of the artist's page. */
 export function InviteDialog({ artist: { uid, name, slug }, onClose }: InviteDialogProps) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { CallName } from '#server/product/calls.ts'
 import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
-import type { RefundWire } from '#server/product/refunds/contract.ts'
+import type { RefundWire } from '#server/product/refunds/wire.ts'
 import { approverNames } from '../../../back-office/approver-names.ts'
 import { Part } from '../../../back-office/detail.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
@@ -60,9 +60,7 @@ export function PaymentRefunds({ payment }: { payment: PaymentDetailWire }) {
                 <span className="block">
                   {t(`refund.destinations.${refund.destination}`)} · {refund.reason}
                 </span>
-                {!refund.madeElsewhere && (
-                  <span className="block">{t('refund.by', { names: approverNames(refund.approvals) })}</span>
-                )}
+                <Deciders refund={refund} />
                 {refund.borne > 0 && (
                   <span className="block">{t('refund.borne', { amount: formatBRL(refund.borne) })}</span>
                 )}
@@ -111,8 +109,30 @@ function RefundFailure({ failure }: { failure: string }) {
   )
 }
 
+/** Who asked for it and agreed to it, and who did not. */
+function Deciders({ refund: { madeElsewhere, approvals, status, rejection } }: { refund: RefundWire }) {
+  const { t } = useTranslation('refunds-back-office')
+  if (madeElsewhere) return null
+  const names = approverNames(approvals)
+  if (status !== 'rejected') return <span className="block">{t('refund.by', { names })}</span>
+  return (
+    <>
+      <span className="block">{t('refund.askedBy', { names })}</span>
+      {rejection && (
+        <span className="block">
+          {t(rejection.isTakenBack ? 'refund.takenBackBy' : 'refund.rejectedBy', {
+            name: rejection.by,
+            reason: rejection.reason,
+          })}
+        </span>
+      )}
+    </>
+  )
+}
+
 /** The words for its state. */
-function stateOf({ status, madeElsewhere }: RefundWire, isErased: boolean) {
+function stateOf({ status, madeElsewhere, rejection }: RefundWire, isErased: boolean) {
+  if (rejection?.isTakenBack) return 'takenBack'
   if (madeElsewhere && status === 'requested') return 'unbooked'
   if (madeElsewhere && status === 'rejected') return 'dropped'
   return status === 'failed' && isErased ? 'failedErased' : status

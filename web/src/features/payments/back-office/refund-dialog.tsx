@@ -6,15 +6,15 @@ import type { PaymentDetailWire } from '#server/product/payments/contract.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { Preview } from '../../../back-office/preview.tsx'
 import { ReasonField } from '../../../back-office/reason-field.tsx'
+import { needsWord, PlayedRefund, RefundEffects } from '../../../back-office/refund-effects.tsx'
 import { Choice } from '../../../ui/choice.tsx'
 import { MoneyFormField } from '../../../ui/money-form-field.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { SwitchField } from '../../../ui/switch-field.tsx'
 
 /** Refunds a payment: how much, to where, and why. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire; onClose(): void }) {
   const { t } = useTranslation(['refunds-back-office', 'back-office', 'common'])
-  const { isSale, refundable, token, aloneUpTo } = payment
+  const { isSale, refundable, token, aloneUpTo, fee, unclaimed } = payment
   const ways = REFUND_DESTINATIONS.filter((way) => refundable[way] > 0)
   const first = ways[0] ?? 'wallet'
   // Starts with the whole refundable amount.
@@ -24,7 +24,12 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
   })
   const { amount, destination } = form.watch()
   const left = refundable[destination]
-  const isPlayed = isSale && token?.isPlayed === true
+  const effects = {
+    fee,
+    isSale,
+    isUnclaimed: unclaimed > 0,
+    token: token && { isMinted: token.status === 'minted', isPlayed: token.isPlayed },
+  }
 
   function request(values: RefundForm) {
     const body = { ...values, amount: values.amount ?? 0 }
@@ -58,14 +63,14 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
         label={t('refund.amount')}
         hint={t('refund.left', { amount: formatBRL(left) })}
       />
-      <Consequences payment={payment} destination={destination} />
+      <RefundEffects effects={effects} destination={destination} />
       {amount !== null && amount > aloneUpTo && <Notice>{t('refund.two')}</Notice>}
       <Preview
         call="GET /admin/activity/{uid}/refund-lines"
         request={{ params: { uid: payment.uid }, query: { amount: String(amount), destination } }}
         isValid={amountFault(amount) === true}
       />
-      {isPlayed && <PlayedRefund form={form} />}
+      {needsWord(effects) && <PlayedRefund control={form.control} name="despitePlay" />}
       <ReasonField
         label={t('back-office:reason')}
         hint={t('refund.reasonHint')}
@@ -74,21 +79,6 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
         register={(rules) => form.register('reason', rules)}
       />
     </DecisionDialog>
-  )
-}
-
-type ConsequencesProps = { payment: PaymentDetailWire; destination: RefundDestination }
-
-function Consequences({ payment: { isSale, token, unclaimed, fee }, destination }: ConsequencesProps) {
-  const { t } = useTranslation('refunds-back-office')
-  const cardText = unclaimed > 0 && !isSale ? 'refund.unclaimedCardText' : 'refund.cardText'
-  return (
-    <div className="text-muted text-sm">
-      <p>{t(destination === 'wallet' ? 'refund.walletText' : cardText)}</p>
-      {fee > 0 && <p>{t('refund.feeText', { fee: formatBRL(fee) })}</p>}
-      {isSale && <p>{t('refund.saleText')}</p>}
-      {isSale && token?.status === 'minted' && !token.isPlayed && <p>{t('refund.revokeText')}</p>}
-    </div>
   )
 }
 
@@ -125,34 +115,4 @@ type RefundForm = {
   destination: RefundDestination
   reason: string
   despitePlay: boolean
-}
-
-/** Refunding a played token has to be confirmed explicitly. */
-function PlayedRefund({ form }: { form: UseFormReturn<RefundForm> }) {
-  const { t } = useTranslation('refunds-back-office')
-  return (
-    <div className="flex flex-col gap-2">
-      <Notice tone="loss">{t('refund.played')}</Notice>
-      <Controller
-        control={form.control}
-        name="despitePlay"
-        rules={{ validate: (known) => known || t('refund.despiteDue') }}
-        render={({ field, fieldState }) => (
-          <>
-            <SwitchField
-              label={t('refund.despite')}
-              hint={t('refund.despiteHint')}
-              checked={field.value}
-              onChange={field.onChange}
-            />
-            {fieldState.error && (
-              <p role="alert" className="text-loss text-sm">
-                {fieldState.error.message}
-              </p>
-            )}
-          </>
-        )}
-      />
-    </div>
-  )
 }

@@ -9,6 +9,7 @@ import { currentLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { deviceOf } from '../security/device.ts'
 
 /** Where the person is signed in; sessions can be ended one by one, or all at once. */
 export function UserSessions({ uid }: { uid: string }) {
@@ -40,7 +41,7 @@ export function UserSessions({ uid }: { uid: string }) {
         {sessions.data.map(({ id, userAgent, ip, createdAt, seenAt }) => (
           <li key={id} className="flex flex-wrap items-center justify-between gap-4 py-3">
             <span className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
-              <span className="block">{userAgent ?? t('user.unknownDevice')}</span>
+              <span className="block">{deviceOf(userAgent) ?? t('user.unknownDevice')}</span>
               <span className="block text-muted text-xs">
                 <span className="figures">{ip ?? '--'}</span> · {t('user.signedInAt')}{' '}
                 <Moment at={createdAt} /> · {t('user.seenAt')} <Moment at={seenAt} />

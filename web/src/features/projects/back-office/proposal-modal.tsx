@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
@@ -73,22 +73,51 @@ export function ProposalModal({ proposal, onClose }: { proposal: AdminProposalWi
               validate: (words) => words.trim() !== '' || t('common:required'),
             })}
           />
-          <ModalActions>
-            <Button busy={isPending} onClick={() => void accept()}>
-              {t('proposal.accept')}
-            </Button>
-            {may('answered') && (
-              <Button look="secondary" busy={isPending} onClick={withWords('answered')}>
-                {t('proposal.answer')}
-              </Button>
-            )}
-            <Button look="danger" busy={isPending} onClick={withWords('declined')}>
-              {t('proposal.decline')}
-            </Button>
-          </ModalActions>
+          <Decisions
+            isPending={isPending}
+            accept={() => void accept()}
+            answer={may('answered') && withWords('answered')}
+            decline={withWords('declined')}
+          />
         </form>
       )}
     </Modal>
+  )
+}
+
+type DecisionsProps = { isPending: boolean; accept(): void; answer: false | (() => void); decline(): void }
+
+/** Accepting asks once more, since it is mailed at once. */
+function Decisions({ isPending, accept, answer, decline }: DecisionsProps) {
+  const { t } = useTranslation(['projects-back-office', 'common'])
+  const [isAsked, ask] = useState(false)
+  if (isAsked) {
+    return (
+      <>
+        <p className="mt-4">{t('proposal.acceptText')}</p>
+        <ModalActions>
+          <Button busy={isPending} onClick={accept}>
+            {t('proposal.acceptNow')}
+          </Button>
+          <Button look="quiet" onClick={() => ask(false)}>
+            {t('common:cancel')}
+          </Button>
+        </ModalActions>
+      </>
+    )
+  }
+  return (
+    <ModalActions>
+      <Button onClick={() => ask(true)}>{t('proposal.accept')}</Button>
+      {answer && (
+        <Button look="secondary" busy={isPending} onClick={answer}>
+          {t('proposal.answer')}
+        </Button>
+      )}
+      <Button look="danger" busy={isPending} onClick={decline}>
+        {t('proposal.decline')}
+      </Button>
+    </ModalActions>
   )
 }
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { DebtorWire, WaitingWriteOffWire } from '#server/product/refunds/contract.ts'
+import type { DebtorWire, WaitingWriteOffWire } from '#server/product/refunds/wire.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { NotOwn } from '../../../back-office/not-own.tsx'

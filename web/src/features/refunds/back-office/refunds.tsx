@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { WaitingRefundWire } from '#server/product/refunds/contract.ts'
+import type { WaitingRefundWire } from '#server/product/refunds/wire.ts'
 import { type Column, DataList } from '../../../back-office/data-list.tsx'
 import { Moment } from '../../../back-office/moment.tsx'
 import { OutgoingActions } from '../../../back-office/outgoing-actions.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WaitingRefundWire, WaitingWriteOffWire } from '#server/product/refunds/contract.ts'
+import type { WaitingRefundWire, WaitingWriteOffWire } from '#server/product/refunds/wire.ts'
 import { approverNames } from '../../../back-office/approver-names.ts'
 
 type Waiting = WaitingRefundWire | WaitingWriteOffWire

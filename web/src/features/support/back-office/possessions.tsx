@@ -11,8 +11,8 @@ import { paths } from '../../../lib/paths.ts'
 
 /** The person's money and their newest tokens, beside what they ask. */
 export function Possessions({ request }: { request: SupportDetailWire }) {
-  const { t } = useTranslation(['support-back-office', 'people-back-office'])
-  const { available, held, tokens } = request
+  const { t } = useTranslation(['support-back-office', 'people-back-office', 'payments-back-office'])
+  const { available, held, tokens, gifts } = request
   const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
   return (
     <section className="mt-8">
@@ -44,6 +44,21 @@ export function Possessions({ request }: { request: SupportDetailWire }) {
                 </span>
               </span>
               {money(amount)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {gifts.length > 0 && (
+        <ul className="divide-y divide-line border-line border-b text-sm" aria-label={t('request.gifts')}>
+          {gifts.map(({ projectName, status, to, payment }) => (
+            <li key={payment} className="py-2 [overflow-wrap:anywhere]">
+              <Link to={paths.adminPayment(payment)} className="link inline-flex min-h-11 items-center">
+                {t('request.gift', { project: projectName })}
+              </Link>
+              <span className="block text-muted text-xs">
+                {t(`payments-back-office:payment.gifts.${status}`)}
+                {status !== 'returned' && ` · ${to ?? t('payments-back-office:payment.giftByLink')}`}
+              </span>
             </li>
           ))}
         </ul>

@@ -78,8 +78,9 @@ const PAGES: Readonly<Record<string, (subject: string) => string>> = {
 
 /** An action's subject, with a link to it. */
 function Subject({ action, subject, name }: Pick<AuditWire, 'action' | 'subject' | 'name'>) {
+  const { t } = useTranslation('operations-back-office')
   const page = PAGES[action.split('.')[0] ?? '']
-  if (!page) return <Words small>{name ?? subject}</Words>
+  if (!page) return <Words small>{name ?? (subject === 'ledger' ? t('audit.ledger') : subject)}</Words>
   return (
     <Link
       to={page(subject)}

@@ -5,6 +5,8 @@ import { formatBRL } from '#domain/money.ts'
 import type { AuditWire } from '#server/product/operations/contract.ts'
 import { formatInSaoPaulo, formatRate, unbroken } from '../../../../lib/format.ts'
 import { currentLanguage } from '../../../../lib/i18n.ts'
+import { lyricsText } from '../../../../lib/lyrics-html.ts'
+import { periodInWords } from '../../../../lib/period.ts'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/
 
@@ -36,6 +38,8 @@ export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) 
 /** A value in the reader's language; one without a text is shown as recorded. */
 function say(t: TFunction<'operations-back-office'>, name: string, value: unknown): string {
   if (isMoneyFact(name, value)) return unbroken(formatBRL(value))
+  if (name === 'validPeriod' && typeof value === 'number') return periodInWords(value)
+  if (name === 'lyrics' && typeof value === 'string') return lyricsText(value)
   if (isRateFact(name, value)) return formatRate(value, currentLanguage())
   if (typeof value === 'string' && INSTANT.test(value)) return formatInSaoPaulo(value, currentLanguage())
   const written = plainFact(value)
