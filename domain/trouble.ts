@@ -64,6 +64,7 @@ export const FAULTS: Readonly<Record<string, { name: string; about: FaultSubject
   'a project that was closed and has standing bids': { name: 'closed', about: 'bid' },
   'a log whose head is not its last entry': { name: 'log', about: 'project' },
   'stock that differs from the units': { name: 'stock', about: 'project' },
+  'sales that differ from the tokens': { name: 'sales', about: 'project' },
   'a waiting gift without its unit': { name: 'gift_unit', about: 'gift' },
   'a unit set aside for no gift': { name: 'unit_alone', about: 'unit' },
   'a gift whose hold is not as it should be': { name: 'gift_hold', about: 'gift' },

@@ -4,7 +4,8 @@ import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
 import type { MailRequest } from '../outbox.ts'
 import type { NotificationsWire } from './contract.ts'
-import { destinationInside, notificationText, ownAmountOf } from './render-mail.ts'
+import { destinationInside } from './destination.ts'
+import { notificationText, ownAmountOf } from './render-mail.ts'
 
 type Row = {
   id: number

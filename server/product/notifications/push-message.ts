@@ -2,7 +2,7 @@
 import type { PushedKind } from '#domain/notification.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
-import type { Place } from './render-mail.ts'
+import type { Place } from './destination.ts'
 
 export type PushNotification = {
   kind: PushedKind

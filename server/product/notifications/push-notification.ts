@@ -3,9 +3,9 @@
 import type { ServerContext } from '../../context.ts'
 import { pushText } from '../../platform/texts.ts'
 import { enqueueJob, type JobPayloads } from '../outbox.ts'
+import { destinationOf } from './destination.ts'
 import { readPushNotification } from './push-message.ts'
 import { forgetPushSubscription } from './push-subscriptions.ts'
-import { destinationOf } from './render-mail.ts'
 
 type PushJob = JobPayloads['push-notification']
 

@@ -97,7 +97,9 @@ describe('a refund made in the processor’s own panel', () => {
     const { id, uid } = await inThePanel(payment, 500, 'pending')
     expect((await inThePanel(payment, 500, 'succeeded', id)).uid).toBe(uid)
     for (const deed of ['approve', 'reject'])
-      expect((await post(first, `/admin/refunds/${uid}/${deed}`)).data.code).toBe('refund_not_found')
+      expect((await post(first, `/admin/refunds/${uid}/${deed}`, { reason: 'Engano' })).data.code).toBe(
+        'refund_not_found',
+      )
     expect((await read(payment)).refunds).toHaveLength(1)
     expect(orders).toEqual([])
   })
