@@ -72,11 +72,16 @@ test('amounts that cannot be bid', async () => {
   // Somebody else bids while the question is open.
   await typeAmount(form, 2600)
   await send(form)
-  await page.getByRole('dialog', { name: '_confirmar pagamento' }).waitFor()
+  const question = page.getByRole('dialog', { name: '_confirmar pagamento' })
+  await question.getByRole('button', { name: 'Confirmar Lance' }).waitFor()
   await bid(beto, auction, 2600)
-  await confirm(page)
-  await form.getByText('Já existe um lance com este valor. Escolha outro valor.', { exact: true }).waitFor()
+  await question.getByText('Alguém acabou de passar na sua frente.', { exact: false }).waitFor()
+  await question.getByRole('button', { name: /^Usar R\$\s26,01 e liderar$/ }).waitFor()
+  for (const sent of [/^Confirmar Lance$/, /^Manter/])
+    expect(await question.getByRole('button', { name: sent }).count()).toBe(0)
+  await question.getByRole('button', { name: 'Cancelar' }).click()
   expect(await valueIn(form)).toBe('R$ 26,00')
+  await expectRefused(form, 2600, 'Já existe um lance com este valor. Escolha outro valor.')
   expect(await balanceOf(ana)).toEqual({ balance: 5000, totalBided: 0 })
 
   // Cancelling leads back to the form; nothing was sent.
