@@ -9,7 +9,7 @@ import type { PlatformContext } from '../context.ts'
 import { createBackOff } from '../db/back-off.ts'
 import type { Sql } from '../db/sql.ts'
 import { withRetries } from '../db/transact.ts'
-import { createGiveWay } from '../jobs/give-way.ts'
+import { atOnce, createGiveWay, type GiveWay } from '../jobs/give-way.ts'
 import { type Chain, createChain } from './client.ts'
 import { type Contracts, findContracts, isDeskOurs, NotOurDesk, prepareContracts } from './contracts.ts'
 import { encodeBatch, fillBatch, GAS_ALONE, type Operation } from './encode.ts'
@@ -42,8 +42,8 @@ const LOOK_EVERY_MS = 1000
 const BATCH = 100
 /** With blocks of one second and two confirmations, this many carry a hundred sales a second. */
 const IN_FLIGHT = 8
-/** While people keep the database busy, a round is followed by so many times as long without one. */
-const REST = 3
+/** While people keep the database busy, each batch is followed by so many times as long without one. */
+const REST = 4
 export type SenderContext = Pick<PlatformContext, 'sql' | 'env' | 'log'> & {
   recordChainOutcome: RecordChainOutcome
 }
@@ -97,7 +97,7 @@ export async function startTransactionSender(ctx: SenderContext): Promise<Transa
           continue
         }
         if (!isReady) isReady = (await isDeskOurs(ctx.sql, chain)) && (await recordOthers(ctx, chain))
-        const busy = await giveWay(() => step(ctx, chain))
+        const busy = await step(ctx, chain, giveWay)
         askAgainAt = performance.now() + REST_MS
         if (!reachable) ctx.log.info('the chain answers again')
         reachable = true
@@ -139,11 +139,11 @@ async function recordOthers(ctx: SenderContext, chain: Chain): Promise<boolean> 
 }
 
 /** One round: settle what was mined, resend what was lost, send what is new. True while work is left. */
-export async function step(ctx: SenderContext, chain: Chain): Promise<boolean> {
+export async function step(ctx: SenderContext, chain: Chain, giveWay: GiveWay = atOnce): Promise<boolean> {
   const contracts = (await findContracts(ctx.sql)) ?? (await prepareContracts(ctx.sql, chain))
-  let waiting = await follow(ctx, chain)
+  let waiting = await follow(ctx, chain, giveWay)
   let sent = false
-  while (waiting < IN_FLIGHT && (await sendNextBatch(ctx, chain, contracts))) {
+  while (waiting < IN_FLIGHT && (await giveWay(() => sendNextBatch(ctx, chain, contracts)))) {
     waiting++
     sent = true
   }
@@ -151,7 +151,7 @@ export async function step(ctx: SenderContext, chain: Chain): Promise<boolean> {
 }
 
 /** Settles what was mined and resends what was lost. Resolves with how many transactions are still on their way. */
-export async function follow(ctx: SenderContext, chain: Chain): Promise<number> {
+export async function follow(ctx: SenderContext, chain: Chain, giveWay: GiveWay = atOnce): Promise<number> {
   const mined = await chain.node.getTransactionCount({ address: chain.signer.address, blockTag: 'latest' })
   const lost = await reopenLost(ctx.sql, chain, mined)
   if (lost > 0) ctx.log.warn({ lost }, 'the chain lost transactions; sending them again')
@@ -161,7 +161,7 @@ export async function follow(ctx: SenderContext, chain: Chain): Promise<number> 
   let isNextInOrder = true
   for (const transaction of open) {
     if (transaction.nonce < mined) {
-      isNextInOrder &&= await settleIfDeep(ctx, chain, transaction)
+      isNextInOrder &&= await giveWay(() => settleIfDeep(ctx, chain, transaction))
       if (!isNextInOrder) waiting++
     } else {
       chain.missed.delete(transaction.nonce)

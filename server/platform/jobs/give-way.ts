@@ -8,6 +8,9 @@ import type { Sql } from '../db/sql.ts'
 /** Runs a piece of work once the rest after those before it is over. */
 export type GiveWay = <Result>(work: () => Promise<Result>) => Promise<Result>
 
+/** Gives way to nobody. */
+export const atOnce: GiveWay = (work) => work()
+
 /** An answer to nothing takes so many times as long as it did at rest, and so long at least. */
 const LATE = 4
 const LATE_MS = 1.5
