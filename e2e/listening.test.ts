@@ -250,6 +250,10 @@ test(
     await expect(page.getByRole('main').getByRole('timer').first()).toBeInViewport({ ratio: 1 })
     expect(clock.y + clock.height <= box.y || clock.x + clock.width <= box.x).toBe(true)
     await expectFitting(page, 'an auction on its side')
+    await page.getByRole('button', { name: 'Enviar lance' }).click()
+    const form = page.getByRole('dialog', { name: '_enviar oferta' })
+    for (const part of [form.getByLabel('Valor do lance'), form.getByRole('button').last()])
+      await expect(part).toBeInViewport({ ratio: 1 })
   },
 )
 

@@ -102,6 +102,16 @@ describe('mail', () => {
     expect(mail.text).toContain('Pago em 21/11/2026 12:30 (horário de São Paulo). ID da transação PIX: E42.')
   })
 
+  test('of a refund to a card says which fee stays, where one does', () => {
+    const text = (data: Record<string, string>) =>
+      renderMail({ to, language: 'pt', template: 'refunded_to_card', data }, platform).text
+    const data = { amount: '120000', reason: 'Duas vezes.' }
+    expect(text({ ...data, feeKept: '4827' })).toMatch(
+      /A taxa de serviço de R\$\s48,27 desse pagamento não é devolvida\./,
+    )
+    expect(text(data)).not.toContain('taxa')
+  })
+
   test('of a purchase is its receipt: total, fee, method, unit, hour and where it stands', () => {
     const data = {
       project: 'Maré',

@@ -8,7 +8,7 @@ import type { MailRequest } from '../outbox.ts'
 import { destinationOf, leadsSomewhere, type Place } from './destination.ts'
 
 /** The values that are centavos, and those that are instants. */
-const MONEY = ['amount', 'leading', 'paid', 'tip', 'fee']
+const MONEY = ['amount', 'leading', 'paid', 'tip', 'fee', 'feeKept']
 const INSTANTS = ['until', 'paidAt', 'opens']
 
 /** The text of a notification, in the bell and as the body of its mail. */
@@ -68,6 +68,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     ...(template === 'support_answered' ? [] : [say('greeting')]),
     say(bodyOf(template, request.data)),
     ...(values.receipt ? [paidInWords(request.data, language, values)] : []),
+    ...(values.feeKept ? [say(`${template}.feeKept`)] : []),
     // The id by which the reader's bank finds the payment.
     ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
     // Files stay in the conversation, to which the button leads.

@@ -35,6 +35,8 @@ const cardRefund = v.object({
   /** What the ledger took of each for it: the house gives only of one that was made elsewhere. */
   fromHouse: centavos,
   fromWallet: centavos,
+  /** Of the payment. It stays, but where the house gave too. */
+  fee: centavos,
   reason: v.string(),
 })
 type CardRefund = v.InferOutput<typeof cardRefund>
@@ -64,7 +66,7 @@ export async function applyCardRefund(
     cardRefund,
     await tx`
       select refunds.id, refunds.status, refunds.user_id as fan, erased_at is not null as "isErased", wallet,
-        payments.uid as payment, refunds.amount, reason,
+        payments.uid as payment, payments.fee, refunds.amount, reason,
         coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':house'), 0)::bigint
           as "fromHouse",
         coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':out'), 0)::bigint
@@ -98,7 +100,7 @@ export async function applyCardRefund(
 async function bookDone(
   tx: Tx,
   uid: string,
-  { fan, fromHouse, fromWallet, reason }: CardRefund,
+  { fan, fromHouse, fromWallet, fee, reason }: CardRefund,
 ): Promise<void> {
   const amount = fromHouse + fromWallet
   await post(tx, [
@@ -110,7 +112,13 @@ async function bookDone(
       amount,
     },
   ])
-  await notifyFans(tx, [{ fan, kind: 'refunded_to_card', data: { amount, reason } }])
+  await notifyFans(tx, [
+    {
+      fan,
+      kind: 'refunded_to_card',
+      data: { amount, reason, ...(fromHouse === 0 && fee > 0 && { feeKept: fee }) },
+    },
+  ])
 }
 
 /**

@@ -269,6 +269,10 @@ describe('to the card', () => {
     const page = await read(payment)
     expect(page.refunds).toMatchObject([{ status: 'done', amount: 1000 }])
     expect(page.refundable.card).toBe(2000)
+    // The fee of the payment stays, and its fan is told.
+    const [notice] = await market.sql`
+      select data from notifications where user_id = ${fan.uid} and kind = 'refunded_to_card'`
+    expect(notice?.data).toMatchObject({ amount: 1000, feeKept: totalOf(3000) - 3000 })
     const told = new Set(page.history.map((event) => event.kind))
     expect(told).toEqual(new Set(['state', 'webhook', 'transfer', 'chain', 'deed']))
   })

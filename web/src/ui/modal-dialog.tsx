@@ -22,7 +22,7 @@ export type ModalProps = {
 export function ModalDialog(props: ModalProps) {
   const { t } = useTranslation()
   const { open, onClose, title, size = 'small', position = 'bottom', closable = true } = props
-  const width = size === 'small' ? 'sm:max-w-md' : 'sm:max-w-2xl'
+  const width = size === 'small' ? 'sm:max-w-md low:sm:max-w-2xl' : 'sm:max-w-2xl'
   const place = position === 'bottom' ? 'items-end sm:items-center' : 'items-center'
   const shape = position === 'bottom' ? 'rounded-t-sheet sm:rounded-sheet' : 'mx-4 rounded-sheet'
   const stay = (event: Event) => {
@@ -39,10 +39,10 @@ export function ModalDialog(props: ModalProps) {
             {...dialogFocus}
             onEscapeKeyDown={stay}
             onInteractOutside={stay}
-            className={`max-h-[92dvh] w-full animate-rise scroll-pb-36 overflow-y-auto border border-line bg-raised p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-sheet focus:outline-none ${shape} ${width}`}
+            className={`max-h-[92dvh] low:max-h-dvh w-full animate-rise scroll-pb-36 overflow-y-auto border border-line bg-raised p-6 low:pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))] shadow-sheet focus:outline-none ${shape} ${width}`}
           >
             <CloseRequest isClosable={closable} onClose={onClose} />
-            <div className="mb-4 flex min-h-11 items-center justify-between gap-4">
+            <div className="mb-4 flex min-h-11 low:mb-1 items-center justify-between gap-4">
               <Dialog.Title className="section-title text-xl">{title}</Dialog.Title>
               {closable && (
                 <Dialog.Close asChild>

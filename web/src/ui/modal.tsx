@@ -15,7 +15,7 @@ export function Modal(props: ModalProps) {
 
 /** Over the modal's own padding, so that what scrolls ends above it. */
 const FOOT =
-  'sticky -bottom-[max(1.5rem,env(safe-area-inset-bottom))] -mx-6 mt-2 -mb-[max(1.5rem,env(safe-area-inset-bottom))] border-line border-t bg-raised px-6 pt-4 pb-[max(1.5rem,env(safe-area-inset-bottom))]'
+  'sticky -bottom-[max(1.5rem,env(safe-area-inset-bottom))] -mx-6 mt-2 -mb-[max(1.5rem,env(safe-area-inset-bottom))] border-line border-t bg-raised px-6 pt-4 low:pt-2 pb-[max(1.5rem,env(safe-area-inset-bottom))]'
 
 /**
  * The buttons at the end of a modal: the first is the primary one, on top on a phone, otherwise at the right. `stays`: in

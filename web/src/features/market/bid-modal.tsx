@@ -65,7 +65,7 @@ function BidOffer({ refused, ...props }: OfferProps & { refused: number | null }
   const typed = { amount, onAmount: setAmount }
 
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-6 low:gap-3">
       <Work project={project} />
       {offer.free > 0 ? (
         <Notice>{t('free', { count: offer.free, amount: unbroken(formatBRL(offer.amount)) })}</Notice>
@@ -112,9 +112,10 @@ function BidOffer({ refused, ...props }: OfferProps & { refused: number | null }
   )
 }
 
+/** Not on a phone on its side, where the field would be out of sight: the page below says the same. */
 function Work({ project }: Pick<OfferProps, 'project'>) {
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex items-center gap-4 low:hidden">
       <Cover
         src={project.thumbnail}
         author={project.author}
