@@ -1,10 +1,11 @@
 // @module-tag release
 /** The starter of a script is killed, in every way there is: nothing of the script is left. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { isAlive } from './is-alive.ts'
 import { ROOT } from './setup.mjs'
 
 const GONE_WITHIN_MS = 20_000
@@ -54,11 +55,6 @@ function parentOf(pid: number): number {
       .replace(/^.*\) /s, '')
       .split(' ')[1],
   )
-}
-
-function isAlive(pid: number): boolean {
-  const stat = `/proc/${pid}/stat`
-  return existsSync(stat) && !/\) Z /.test(readFileSync(stat, 'utf8'))
 }
 
 async function expectGone({ starter, script, part }: Family): Promise<void> {

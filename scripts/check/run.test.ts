@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { isAlive } from '../is-alive.ts'
 import { run } from './run.ts'
 
 test('tells what a program printed, and how it ended', async () => {
@@ -22,11 +23,3 @@ test.each(['SIGINT', 'SIGTERM', 'SIGKILL'] as const)(
     await expect.poll(() => isAlive(pid)).toBe(false)
   },
 )
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
