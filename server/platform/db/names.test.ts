@@ -17,6 +17,14 @@ async function kept(typed: string): Promise<string | null> {
   return row?.nickname ?? null
 }
 
+/** As the person writes it themselves. */
+const takeAs = (uid: string, nickname: string) =>
+  market.sql.begin(async (tx) => {
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: uid, aal: 'aal1' })}, true)`
+    await tx`set local role authenticated`
+    return tx`update users set nickname = ${nickname} where uid = ${uid} returning nickname`
+  })
+
 test('a nickname is kept as it is seen', async () => {
   expect(await kept('  Zé\u200b do\u00a0Mar\u202e ')).toBe('Zé do Mar')
   expect(await kept('Jose\u0301')).toBe('Jos\u00e9')
@@ -41,12 +49,7 @@ test.each([...HOUSE, 'Nara Vidal', 'nara_vidal', 'NАRA VIDÁL'])(
   async (name) => {
     const fan = await market.newFan()
     await market.sql`update users set nickname = null, is_complete_profile = false where uid = ${fan.uid}`
-    const take = (nickname: string) =>
-      market.sql.begin(async (tx) => {
-        await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: fan.uid, aal: 'aal1' })}, true)`
-        await tx`set local role authenticated`
-        return tx`update users set nickname = ${nickname} where uid = ${fan.uid} returning nickname`
-      })
+    const take = (nickname: string) => takeAs(fan.uid, nickname)
     await market.sql`delete from private.artist_accounts`
     await market.sql`delete from private.artists`
     await market.sql`
@@ -106,12 +109,7 @@ test.each([
 test('a fan’s nickname has the letters A to Z; one that passes for a name of the house is taken all the same', async () => {
   const fan = await market.newFan()
   await market.sql`update users set nickname = null, is_complete_profile = false where uid = ${fan.uid}`
-  const take = (nickname: string) =>
-    market.sql.begin(async (tx) => {
-      await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: fan.uid, aal: 'aal1' })}, true)`
-      await tx`set local role authenticated`
-      return tx`update users set nickname = ${nickname} where uid = ${fan.uid} returning nickname`
-    })
+  const take = (nickname: string) => takeAs(fan.uid, nickname)
   await expect(take('ᴛᴜɴᴇ')).rejects.toMatchObject({ code: 'PT422' })
   await expect(take('тune')).rejects.toMatchObject({ constraint_name: 'users_nickname_key' })
   expect(await take('Zoé ❤️')).toEqual([{ nickname: 'Zoé ❤️' }])
