@@ -1,9 +1,8 @@
 /** Programs from Debian's packages that several hosts need and one does not: installed when we are root, otherwise looked for. */
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { apt, canInstall, execute, installPackages } from './debian.mjs'
 import { withLock } from './setup.mjs'
 
 /** Debian's packages of each program. */
@@ -24,8 +23,6 @@ const PACKAGES = {
   go: 'golang-go golang-github-masterminds-sprig-dev golang-k8s-sigs-yaml-dev',
 } as const
 
-const APT_LOCK = join(tmpdir(), 'tune-apt.lock')
-
 export type Engine = keyof typeof PACKAGES
 
 /** What `npm run cluster` runs. */
@@ -44,8 +41,7 @@ export function ensureEngine(name: Engine): string | null {
   const found = find(name)
   if (found || !canInstall()) return found
   try {
-    apt(['update', '-qq'])
-    apt(['install', '-y', '-qq', '--no-install-recommends', ...PACKAGES[name].split(' ')])
+    installPackages(...PACKAGES[name].split(' '))
   } catch (fault) {
     console.error(`${name} could not be installed, and what needs it is skipped: ${(fault as Error).message}`)
   }
@@ -81,8 +77,7 @@ async function unpack(folder: string): Promise<void> {
     throw new Error('pg_controldata and pg_isready come from Debian’s packages: start as root on Debian.')
   await mkdir(folder, { recursive: true })
   const draft = await mkdtemp(join(folder, 'draft-'))
-  apt(['update', '-qq'])
-  apt(['install', '-y', '-qq', '--no-install-recommends', 'libpq5'])
+  installPackages('libpq5')
   for (const name of ['postgresql-15', 'postgresql-client-15']) {
     apt(['download', '-qq', name], draft)
     execute('/bin/sh', ['-c', `dpkg -x ${name}_*.deb .`], draft)
@@ -90,25 +85,6 @@ async function unpack(folder: string): Promise<void> {
   for (const path of tools)
     execute('cp', [join(draft, 'usr/lib/postgresql/15/bin', path.slice(folder.length + 1)), path])
   await rm(draft, { recursive: true })
-}
-
-function canInstall(): boolean {
-  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-}
-
-function apt(args: string[], cwd?: string): void {
-  // One at a time: apt does not wait for itself.
-  execute('flock', [APT_LOCK, 'apt-get', '-o', 'APT::Sandbox::User=root', ...args], cwd)
-}
-
-function execute(command: string, args: string[], cwd?: string): void {
-  const { status } = spawnSync(command, args, {
-    ...(cwd ? { cwd } : {}),
-    stdio: ['ignore', 'ignore', 'inherit'],
-    // Packages would start their services: ours start their own.
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' },
-  })
-  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`)
 }
 
 function find(name: Engine): string | null {

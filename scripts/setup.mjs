@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { canInstall, installPackages } from './debian.mjs'
 import { patchDriver } from './patch-driver.mjs'
 
 export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
@@ -35,18 +36,14 @@ export function requireNode(version = process.versions.node) {
 const LIBRARY = 'libatomic.so.1'
 
 /** Has it installed where we may. Throws before anything is touched where we may not. */
-export function requireLibrary(
-  isThere = hasLibrary,
-  mayInstall = existsSync('/usr/bin/apt-get') && process.getuid?.() === 0,
-) {
+export function requireLibrary(isThere = hasLibrary, mayInstall = canInstall()) {
   if (isThere()) return
   if (!mayInstall)
     throw new SetupRefused(
       `Tune needs the library ${LIBRARY}, which this system has not. On Debian and Ubuntu: sudo apt-get install libatomic1; on Fedora: sudo dnf install libatomic. Nothing was changed.`,
     )
   console.log(`Installing ${LIBRARY} from the system’s packages…`)
-  run('apt-get', ['update', '-qq'], ROOT)
-  run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'libatomic1'], ROOT)
+  installPackages('libatomic1')
 }
 
 /** A system without the loader's list (macOS, Alpine) is taken to have it. */

@@ -109,7 +109,7 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
       amount: centavos,
       status: v.picklist(BID_STATUSES),
       payment: v.string(),
-      paid: paidRow,
+      paid: v.nullable(paidRow),
     }),
     await tx`
       update bids
@@ -118,7 +118,8 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
       where payments.uid in ${tx(paymentUids)} and bids.payment_id = payments.id and projects.id = bids.project_id
         and bids.tx_hash is null
       returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status,
-        payments.uid as payment, market.paid_of(payments) as paid`,
+        -- From the wallet nothing was paid but the bid itself.
+        payments.uid as payment, case when payments.method <> 'balance' then market.paid_of(payments) end as paid`,
   )
   await paymentsBecome(tx, tx`select id from payments where uid in ${tx(paymentUids)}`, 'succeded-bided')
   await notifyFans(
@@ -128,11 +129,7 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
       .map(({ fan, project, auction, amount, payment, paid }) => ({
         fan,
         kind: 'bid_accepted',
-        data: {
-          ...{ project, auction, amount },
-          // From the wallet nothing was paid but the bid itself.
-          ...(paid.method !== 'balance' && { ...paid, receipt: `deposit:${payment}` }),
-        },
+        data: { project, auction, amount, ...(paid && { ...paid, receipt: `deposit:${payment}` }) },
       })),
   )
 }
