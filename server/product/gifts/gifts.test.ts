@@ -454,6 +454,17 @@ describe('how much one gives', () => {
     expect(await give(other, await market.newProject(), { email: 'amiga@tune.test' })).toMatchObject(refused)
   })
 
+  test('three mails a day to one person, also when many give at once', async () => {
+    const givers = await Promise.all(Array.from({ length: 8 }, () => market.newFan(80_000)))
+    const projects = await Promise.all(givers.map(() => market.newProject()))
+    const answers = await Promise.all(
+      givers.map((fan, index) => give(fan, projects[index] as TestProject, { email: 'procurada@tune.test' })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(GIFT_MAILS_TO)
+    for (const { status, data } of answers)
+      if (status !== 200) expect(data).toMatchObject({ code: 'gift_mails_limit' })
+  })
+
   test('thirty gifts a day, however soon they are taken back', async () => {
     const fan = await market.newFan(80_000)
     const project = await market.newProject({ supply: 5 })

@@ -52,6 +52,7 @@ export function mailAgain(sql: Sql, fanUid: string, uid: string): Promise<Result
     if (!gift.ok) return gift
     // A gift to hand over has nobody to write to.
     if (!gift.value.hasMail) return refuse('gift_not_found')
+    await tx`select private.await_mailboxes(array(select email from private.gifts where id = ${gift.value.id}))`
     const { left } = parseSoleRow(
       v.object({ left: count }),
       await tx`select greatest(0, private.gift_mails_left(${fanUid}, email))::int as left from private.gifts where id = ${gift.value.id}`,

@@ -38,7 +38,7 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
 export function createPurchaseBatcher(sql: Sql): PurchaseBatcher {
   return createBatcher({
     decide: (requests) => buyUnits(sql, requests),
-    marksOf: ({ fanUid }) => [fanUid],
+    marksOf: ({ fanUid, gift }) => (gift?.email ? [fanUid, gift.email] : [fanUid]),
     constraints: CONSTRAINTS,
     refuse,
   })

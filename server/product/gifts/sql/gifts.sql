@@ -75,6 +75,20 @@ language sql stable as $$
   )
 $$;
 
+-- Whoever would mail these addresses does so one after the other until their transactions end: each counts the mails before it.
+create or replace function private.await_mailboxes(emails text[]) returns void
+language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock(turn)
+  from (
+    select distinct ('x' || left(encode(private.mailbox_of(email), 'hex'), 16))::bit(64)::bigint as turn
+    from unnest(emails) email
+    where email is not null
+    order by turn
+  ) turns;
+end
+$$;
+
 -- By what an address is counted without being kept.
 create or replace function private.mailbox_of(email text) returns bytea
 language sql immutable as $$

@@ -26,6 +26,7 @@ begin
   markets := array(select id from public.projects where uid = any (uids));
   perform from market.state where project_id = any (markets) order by project_id for no key update;
   perform market.draw_orders(markets);
+  perform private.await_mailboxes(array(select request -> 'gift' ->> 'email' from jsonb_array_elements(requests) request));
   -- Every account that will move, in one order, before anything is read from it.
   codes := codes || array['platform:revenue'] || array(select 'project:' || uid || ':payable' from unnest(uids) uid);
   perform from ledger.accounts where code = any (codes) order by id for no key update;
