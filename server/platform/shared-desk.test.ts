@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { isUnavailable } from './db/unavailable.ts'
 import { openDesks } from './shared-desk.ts'
 
 async function newFolder(): Promise<string> {
@@ -42,6 +43,27 @@ test('an order that fails there fails here, with what went wrong', async () => {
   onTestFinished(() => first.close())
   await expect(second.ask(0, 'bids', {})).rejects.toThrow('the database is away')
   await expect(second.ask(0, 'unknown', {})).rejects.toThrow('unknown')
+})
+
+test.each([
+  { code: '55P03', is: 'a lock that was waited for too long' },
+  { code: 'CONNECTION_CLOSED', is: 'a database that went away' },
+])('$is is the same here as there', async ({ code }) => {
+  const { first, second } = await openTwo(async () => {
+    throw Object.assign(new Error('not now'), { code })
+  })
+  onTestFinished(() => first.close())
+  const fault = await second.ask(0, 'bids', {}).catch((fault: unknown) => fault)
+  expect(fault).toMatchObject({ code })
+  expect(isUnavailable(fault)).toBe(true)
+})
+
+test('a constraint that refused there is named here', async () => {
+  const { first, second } = await openTwo(async () => {
+    throw Object.assign(new Error('twice'), { code: '23505', constraint_name: 'mints_one_per_fan' })
+  })
+  onTestFinished(() => first.close())
+  await expect(second.ask(0, 'bids', {})).rejects.toMatchObject({ constraint_name: 'mints_one_per_fan' })
 })
 
 test('a process that ends before it answers gives none, and the one in its place is asked again', async () => {

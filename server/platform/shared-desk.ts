@@ -14,7 +14,9 @@ export type DeskPlace = { folder: string; index: number; count: number }
 
 /** Orders travel as JSON: `desk` names who takes them. */
 type Asked = { number: number; desk: string; order: unknown }
-type Answered = { number: number; answer: unknown } | { number: number; fault: string }
+type Answered = { number: number; answer: unknown } | { number: number; fault: Fault }
+/** With what its reader judges it by: a database that is away is no failure of ours. */
+type Fault = { message: string; code?: string; constraint_name?: string }
 
 /** The answer of another process; null where it gave none, and may or may not have taken the order. */
 type Ask = (desk: string, order: unknown) => Promise<{ answer: unknown } | null>
@@ -44,7 +46,7 @@ export async function openDesks(
         desks[desk]?.(order as never) ?? Promise.reject(new Error(desk))
       ).then(
         (answer) => ({ number, answer }),
-        (fault: unknown) => ({ number, fault: String(fault) }),
+        (fault: unknown) => ({ number, fault: describe(fault) }),
       )
       if (socket.writable) send(socket, answered)
     })
@@ -92,13 +94,20 @@ function openLine(path: string, onEnd: () => void): Line {
         waiting.set(number, (answered) => {
           clearTimeout(patience)
           waiting.delete(number)
-          if (answered && 'fault' in answered) reject(new Error(`another process: ${answered.fault}`))
-          else resolve(answered)
+          if (answered && 'fault' in answered) {
+            const { message, ...rest } = answered.fault
+            reject(Object.assign(new Error(`another process: ${message}`), rest))
+          } else resolve(answered)
         })
         send(socket, { number, desk, order } satisfies Asked)
       }),
     end: () => socket.destroy(),
   }
+}
+
+function describe(fault: unknown): Fault {
+  const { code, constraint_name } = fault as Partial<Fault>
+  return { message: String(fault), ...(code && { code }), ...(constraint_name && { constraint_name }) }
 }
 
 const send = (socket: Socket, message: Asked | Answered) => socket.write(`${JSON.stringify(message)}\n`)
