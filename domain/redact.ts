@@ -3,8 +3,9 @@
 const ADDRESS = /[^\s@"'<>(]+@[^\s@"'<>)]+\.[^\s@"'<>),;:]+/g
 /** Documents, telephones, cards: eight digits or more, however they are separated. */
 const NUMBER = /\+?\d(?:[\s().-]{0,3}\d){7,}/g
-/** Keys and tokens in the forms services issue. */
-const SECRET = /\b(?:sk|pk|whsec|pm|tok|Bearer)[_ ][\w.~+/-]{6,}/g
+/** Keys and tokens in the forms services issue: by their beginning, a payment’s own secret, a signed token (RFC 7519). */
+const SECRET =
+  /\b(?:sk|pk|rk|whsec|pm|tok|bearer)[_ ][\w.~+/-]{6,}|\b\w+_secret_\w+|\beyJ[\w-]{6,}(?:\.[\w-]*){1,2}/gi
 /** With its parentheses, so that the text between uids alternates with the uids. */
 const UUID = /(\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b)/i
 

@@ -18,6 +18,15 @@ test('a fault of the database is told without the row', () => {
   expect(JSON.stringify(said)).not.toContain('ana@')
 })
 
+test('nor is what a function was reading when it failed', () => {
+  const fault = Object.assign(new Error('invalid input syntax for type json'), {
+    code: '22P02',
+    where: 'JSON data, line 1: {"email":"ana@tune.test", "cpf":"39053344705"',
+  })
+  const said = faultInLog(fault)
+  expect(said).toMatchObject({ where: 'JSON data, line 1: {"email":"•••", "cpf":"•••"' })
+})
+
 test('a body that does not fit is told without the body', () => {
   const body = { pix: [{ valor: 1, pagador: { cpf: '39053344705' } }] }
   try {

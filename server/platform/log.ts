@@ -14,7 +14,10 @@ export function faultInLog(fault: unknown): unknown {
   if (!(fault instanceof Error)) return fault
   // Its message and stack include those of its causes.
   const { type, message, stack, ...rest } = pino.stdSerializers.err(fault)
-  const said = SAID.filter((name) => rest[name] !== undefined).map((name) => [name, rest[name]])
+  const said = SAID.filter((name) => rest[name] !== undefined).map((name) => [
+    name,
+    redact(String(rest[name])),
+  ])
   return { type, message: redact(message), stack: redact(stack, LONGEST_STACK), ...Object.fromEntries(said) }
 }
 
