@@ -1,4 +1,4 @@
-/** Calls to the PIX provider: OAuth 2 client credentials, one token at a time, kept in memory until it ends. */
+/** Calls to the PIX provider: OAuth 2 client credentials, one token at a time, asked for once and kept in memory until it ends. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
 import type { Env } from '../../env.ts'
@@ -16,6 +16,9 @@ const LONGEST_WAIT_MS = 30_000
 const MARGIN_SECONDS = 60
 
 const grant = v.object({ access_token: v.string(), expires_in: v.number() })
+
+/** `until` in ms of the clock; while it is being asked for, without end. */
+type Token = { value: Promise<string>; until: number }
 
 /** The provider's answer does not follow its own API. */
 export class PixAnswer extends Error {
@@ -67,10 +70,34 @@ export function createPixCaller(env: Settings, patience = TIMEOUT_MS): PixCall {
   const send = senderFor(env)
   const tokenBody = TOKEN_BODIES[env.PIX_TOKEN_BODY]
   const credentials = Buffer.from(`${env.PIX_CLIENT_ID}:${env.PIX_CLIENT_SECRET}`).toString('base64')
-  let token: { value: string; until: number } | null = null
+  let token: Token | null = null
 
-  async function accessToken(): Promise<string> {
-    if (token && Date.now() < token.until) return token.value
+  /** Whoever needs one while it is being asked for waits for the same. */
+  function currentToken(): Token {
+    if (token && Date.now() < token.until) return token
+    const asked: Token = {
+      until: Number.POSITIVE_INFINITY,
+      value: askForToken().then(
+        ({ access_token, expires_in }) => {
+          asked.until = Date.now() + (expires_in - MARGIN_SECONDS) * 1000
+          return access_token
+        },
+        (fault: unknown) => {
+          forget(asked)
+          throw fault
+        },
+      ),
+    }
+    token = asked
+    return asked
+  }
+
+  /** Unless another has taken its place. */
+  function forget(ended: Token): void {
+    if (token === ended) token = null
+  }
+
+  async function askForToken(): Promise<v.InferOutput<typeof grant>> {
     const answer = await send(`${origin}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${credentials}`, 'content-type': tokenBody.type },
@@ -81,16 +108,14 @@ export function createPixCaller(env: Settings, patience = TIMEOUT_MS): PixCall {
     // RFC 6749, section 5.2.
     if ([400, 401, 403].includes(answer.status)) throw new PixRefusesUs(`no token (${answer.status})`)
     if (answer.status !== 200) throw new PixAnswer(`no token (${answer.status})`)
-    const { access_token: value, expires_in: seconds } = v.parse(grant, await answer.json())
-    token = { value, until: Date.now() + (seconds - MARGIN_SECONDS) * 1000 }
-    return value
+    return v.parse(grant, await answer.json())
   }
 
-  async function sendWithToken(...[method, path, body, more = {}]: Parameters<PixCall>) {
+  async function sendWith(held: Token, ...[method, path, body, more = {}]: Parameters<PixCall>) {
     return send(origin + path, {
       method,
       headers: {
-        authorization: `Bearer ${await accessToken()}`,
+        authorization: `Bearer ${await held.value}`,
         'content-type': 'application/json',
         ...more,
       },
@@ -102,11 +127,12 @@ export function createPixCaller(env: Settings, patience = TIMEOUT_MS): PixCall {
   }
 
   async function sendAuthorized(...call: Parameters<PixCall>) {
-    const answer = await sendWithToken(...call)
+    const held = currentToken()
+    const answer = await sendWith(held, ...call)
     if (answer.status !== 401) return answer
     // The token was revoked before it expired.
-    token = null
-    return sendWithToken(...call)
+    forget(held)
+    return sendWith(currentToken(), ...call)
   }
 
   return async (method, path, body, more) => {

@@ -157,6 +157,15 @@ test('a provider that never answers is given up, and is never taken for no money
   expect(heard.map(({ line }) => line.slice(0, 11))).toEqual(['POST /oauth', 'GET /v2/cob'])
 })
 
+test('calls that come together ask for one token', async () => {
+  answer = { status: 200, body: '[]' }
+  const { receivedFor } = provider()
+  await Promise.allSettled(Array.from({ length: 5 }, () => receivedFor(randomUUID())))
+  const lines = heard.map(({ line }) => line.slice(0, 11))
+  expect(lines.filter((line) => line === 'POST /oauth')).toHaveLength(1)
+  expect(lines.filter((line) => line === 'GET /v2/cob')).toHaveLength(5)
+})
+
 test('a payout goes where the configured version has it', async () => {
   answer = { status: 201, body: { idEnvio: 'x', e2eId: 'E1', valor: '1.00', status: 'EM_PROCESSAMENTO' } }
   for (const version of ['efi-v2', 'efi-v3'])
