@@ -3,6 +3,7 @@
  * never a row without bytes.
  */
 import { randomUUID } from 'node:crypto'
+import postgres from 'postgres'
 import type { Tx } from '../../platform/db/sql.ts'
 import { checkRoom } from './admission.ts'
 import { asCaller, type StorageCaller } from './as-caller.ts'
@@ -102,9 +103,9 @@ export async function discard(
   stored: Stored,
   fault: unknown,
 ): Promise<void> {
-  const { code = '' } = fault as { code?: string }
   const isRefused = fault instanceof StorageError || fault instanceof Undone
-  if (isRefused || /^(?!08|57P)[0-9A-Z]{5}$/.test(code)) await removeUnreferenced(options, [stored])
+  if (isRefused || (fault instanceof postgres.PostgresError && !/^(08|57P)/.test(fault.code)))
+    await removeUnreferenced(options, [stored])
 }
 
 function describeBytes(version: string, { bytes, type, cacheControl }: Upload): ObjectMetadata {

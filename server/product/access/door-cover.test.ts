@@ -15,12 +15,11 @@ afterAll(() => market.close())
 const door = async (app: ReturnType<typeof createApp>) => (await app.request('/')).text()
 
 test('the door shows the free sample’s cover before any script, and its words are only words', async () => {
-  const app = createApp(market.ctx)
-  expect(await door(app)).toContain('data-cover=""')
+  expect(await door(createApp(market.ctx))).toContain('data-cover=""')
   await market.sql`
     insert into samples (project_name, author, thumbnail, video_id)
     values ('Hora', 'Banda', '/storage/v1/object/public/images/"><b>.webp', 'hora')`
-  const page = await door(app)
+  const page = await door(createApp(market.ctx))
   expect(page).toContain('data-cover="/storage/v1/object/public/images/&quot;&gt;&lt;b&gt;.webp"')
   expect(page).toContain('src="/storage/v1/render/image/public/images/&quot;&gt;&lt;b&gt;.webp?width=640"')
   expect(page).not.toContain('"><b>')
@@ -32,6 +31,20 @@ test('the sample is for anybody, its address signed', async () => {
   expect(answer.status).toBe(200)
   const { data } = (await answer.json()) as { data: { videoUrl: string } }
   expect(new URL(data.videoUrl).searchParams.get('token')).toMatch(/^[0-9a-f]{64}$/)
+})
+
+test('whether there is a sample or none, many visitors ask the database once', async () => {
+  for (const rows of [[], [{ thumbnail: '/images/sample.webp' }]]) {
+    let asked = 0
+    const cover = createDoorCover(
+      Object.assign(async () => {
+        asked++
+        return rows
+      }) as never,
+    )
+    for (let visitor = 0; visitor < 3; visitor++) await cover()
+    expect(asked).toBe(1)
+  }
 })
 
 test('a database that does not answer keeps nobody from the door', async () => {

@@ -15,13 +15,13 @@ export function createDoorCover(sql: Sql): () => Promise<DoorCover | null> {
 
   return async () => {
     if (!kept || Date.now() - kept.at > KEEP_MS) {
-      const cover = findSample(sql).catch(() => null)
+      const cover = findSample(sql).catch(() => {
+        // What could not be read is asked for again at once.
+        if (kept === mine) kept = null
+        return null
+      })
       const mine = { at: Date.now(), cover }
       kept = mine
-      // What could not be read is asked for again at once.
-      void cover.then((found) => {
-        if (!found && kept === mine) kept = null
-      })
     }
     return Promise.race([kept.cover, wait(PATIENCE_MS, null, { ref: false })])
   }
