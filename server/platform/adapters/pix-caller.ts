@@ -17,6 +17,7 @@ const MARGIN_SECONDS = 60
 
 const grant = v.object({ access_token: v.string(), expires_in: v.number() })
 
+type Grant = v.InferOutput<typeof grant>
 /** `until` in ms of the clock; while it is being asked for, without end. */
 type Token = { value: Promise<string>; until: number }
 
@@ -65,19 +66,15 @@ function senderFor({ PIX_CLIENT_CERT: cert, PIX_CLIENT_KEY: key, PIX_CA: ca }: S
   return cert && key ? sendWithCertificate({ cert, key, ca }) : fetch
 }
 
-export function createPixCaller(env: Settings, patience = TIMEOUT_MS): PixCall {
-  const origin = env.PIX_URL.replace(/\/$/, '')
-  const send = senderFor(env)
-  const tokenBody = TOKEN_BODIES[env.PIX_TOKEN_BODY]
-  const credentials = Buffer.from(`${env.PIX_CLIENT_ID}:${env.PIX_CLIENT_SECRET}`).toString('base64')
+/** Keeps the token that `ask` gets: whoever needs one while it is being asked for waits for the same. */
+function keepToken(ask: () => Promise<Grant>) {
   let token: Token | null = null
 
-  /** Whoever needs one while it is being asked for waits for the same. */
-  function currentToken(): Token {
+  function current(): Token {
     if (token && Date.now() < token.until) return token
     const asked: Token = {
       until: Number.POSITIVE_INFINITY,
-      value: askForToken().then(
+      value: ask().then(
         ({ access_token, expires_in }) => {
           asked.until = Date.now() + (expires_in - MARGIN_SECONDS) * 1000
           return access_token
@@ -97,7 +94,17 @@ export function createPixCaller(env: Settings, patience = TIMEOUT_MS): PixCall {
     if (token === ended) token = null
   }
 
-  async function askForToken(): Promise<v.InferOutput<typeof grant>> {
+  return { current, forget }
+}
+
+export function createPixCaller(env: Settings, patience = TIMEOUT_MS): PixCall {
+  const origin = env.PIX_URL.replace(/\/$/, '')
+  const send = senderFor(env)
+  const tokenBody = TOKEN_BODIES[env.PIX_TOKEN_BODY]
+  const credentials = Buffer.from(`${env.PIX_CLIENT_ID}:${env.PIX_CLIENT_SECRET}`).toString('base64')
+  const tokens = keepToken(askForToken)
+
+  async function askForToken(): Promise<Grant> {
     const answer = await send(`${origin}/oauth/token`, {
       method: 'POST',
       headers: { authorization: `Basic ${credentials}`, 'content-type': tokenBody.type },
@@ -127,12 +134,12 @@ export function createPixCaller(env: Settings, patience = TIMEOUT_MS): PixCall {
   }
 
   async function sendAuthorized(...call: Parameters<PixCall>) {
-    const held = currentToken()
+    const held = tokens.current()
     const answer = await sendWith(held, ...call)
     if (answer.status !== 401) return answer
     // The token was revoked before it expired.
-    forget(held)
-    return sendWith(currentToken(), ...call)
+    tokens.forget(held)
+    return sendWith(tokens.current(), ...call)
   }
 
   return async (method, path, body, more) => {
