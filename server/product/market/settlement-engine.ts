@@ -15,10 +15,9 @@ type EngineContext = Pick<ServerContext, 'sql' | 'log'>
 
 export function startSettlementEngine(ctx: EngineContext): Engine {
   const { sql } = ctx
-  return startEngine(ctx, 'settling', async () => {
-    while ((await settleDue(sql)) > 0);
-    return (await untilDue(sql)) ?? LONGEST_SLEEP_MS
-  })
+  return startEngine(ctx, 'settling', async () =>
+    (await settleDue(sql)) > 0 ? 0 : ((await untilDue(sql)) ?? LONGEST_SLEEP_MS),
+  )
 }
 
 /**
@@ -26,13 +25,12 @@ export function startSettlementEngine(ctx: EngineContext): Engine {
  * wait.
  */
 export function startNotificationEngine(ctx: EngineContext): Engine {
-  return startEngine(ctx, 'notifying', async () => {
-    while ((await notifyOutbid(ctx.sql)) + (await notifyEndingSoon(ctx.sql)) > 0);
-    return LONGEST_SLEEP_MS
-  })
+  return startEngine(ctx, 'notifying', async () =>
+    (await notifyOutbid(ctx.sql)) + (await notifyEndingSoon(ctx.sql)) > 0 ? 0 : LONGEST_SLEEP_MS,
+  )
 }
 
-/** Runs `round` for ever, pausing for as many milliseconds as it returns. */
+/** Runs `round` until it is stopped, pausing for as many milliseconds as it returns, and at least for one. */
 function startEngine(ctx: EngineContext, doing: string, round: () => Promise<number>): Engine {
   const stopping = new AbortController()
   const { signal } = stopping
