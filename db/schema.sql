@@ -1911,6 +1911,7 @@ CREATE INDEX artist_payouts_ended ON private.artist_payouts USING btree (ended_a
 CREATE INDEX artist_payouts_waiting ON private.artist_payouts USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
 CREATE INDEX artists_search ON private.artists USING gin (private.search_form(((name || ' '::text) || wallet)) public.gin_trgm_ops);
 CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at);
+CREATE INDEX bids_cancelled ON public.bids USING btree (payment_id) WHERE (status = ANY (ARRAY['pending-cancel'::text, 'cancelled'::text]));
 CREATE INDEX bids_ended ON public.bids USING btree (project_id, id DESC) WHERE (status <> ALL (ARRAY['pending'::text, 'bided'::text]));
 CREATE INDEX bids_to_tell ON public.bids USING btree (project_id) WHERE (led AND (outbid_told_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'bided'::text])));
 CREATE INDEX bids_user ON public.bids USING btree (user_id, id DESC);
