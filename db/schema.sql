@@ -2191,7 +2191,7 @@ market.sales_of(project bigint, OUT sales bigint, OUT undone bigint, OUT refunde
 market.sell_paid(payment bigint) returns bigint language plpgsql -- 4936ad7d0959708a08baa76b2e1a3d37
 market.sell_to_buyers(sales market.sale[]) returns void language plpgsql -- 833a11f90bfb72a70c6f01e0ef7e5ac0
 market.sell_units(sales market.sale[]) returns void language plpgsql -- ecc698699dd705c5ec49de8eef6db82e
-market.set_aside(sales market.sale[]) returns void language plpgsql -- 77022658688d52e7eeaa7506ddc05191
+market.set_aside(sales market.sale[]) returns void language plpgsql -- 31f76131b2dc8937cbce94353389d694
 market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- a5b86516c9ba949c298563daf2f0bb1b
 market.settle(markets bigint[], platform_wallet text) returns integer language sql -- b0f9773cd3a895e549ae5d85a480163a
 market.settle_up_to_now(markets bigint[]) returns timestamp with time zone language plpgsql -- e7f6dcda9a5c3b8d659fcd01da362af8
