@@ -1892,6 +1892,7 @@ alter table storage.objects enable row level security;
 CREATE INDEX accounts_overdrawn ON ledger.accounts USING btree (id) WHERE (overdraft > 0);
 CREATE INDEX admin_actions_by ON private.admin_actions USING btree (admin_id, id DESC);
 CREATE INDEX admin_actions_facts ON private.admin_actions USING gin (private.action_facts(before, after) public.gin_trgm_ops);
+CREATE INDEX admin_actions_kind ON private.admin_actions USING btree (split_part(action, '.'::text, 1), id DESC);
 CREATE INDEX admin_actions_of ON private.admin_actions USING btree (subject, id DESC);
 CREATE INDEX admin_actions_search ON private.admin_actions USING gin (private.action_search(action, subject) public.gin_trgm_ops);
 CREATE INDEX alerted_user ON private.alerted USING btree (user_id);
