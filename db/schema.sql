@@ -1892,6 +1892,7 @@ alter table storage.objects enable row level security;
 CREATE INDEX accounts_overdrawn ON ledger.accounts USING btree (id) WHERE (overdraft > 0);
 CREATE INDEX admin_actions_by ON private.admin_actions USING btree (admin_id, id DESC);
 CREATE INDEX admin_actions_facts ON private.admin_actions USING gin (private.action_facts(before, after) public.gin_trgm_ops);
+CREATE INDEX admin_actions_kind ON private.admin_actions USING btree (split_part(action, '.'::text, 1), id DESC);
 CREATE INDEX admin_actions_of ON private.admin_actions USING btree (subject, id DESC);
 CREATE INDEX admin_actions_search ON private.admin_actions USING gin (private.action_search(action, subject) public.gin_trgm_ops);
 CREATE INDEX alerted_user ON private.alerted USING btree (user_id);
@@ -1911,6 +1912,7 @@ CREATE INDEX artist_payouts_ended ON private.artist_payouts USING btree (ended_a
 CREATE INDEX artist_payouts_waiting ON private.artist_payouts USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
 CREATE INDEX artists_search ON private.artists USING gin (private.search_form(((name || ' '::text) || wallet)) public.gin_trgm_ops);
 CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at);
+CREATE INDEX bids_cancelled ON public.bids USING btree (payment_id) WHERE (status = ANY (ARRAY['pending-cancel'::text, 'cancelled'::text]));
 CREATE INDEX bids_ended ON public.bids USING btree (project_id, id DESC) WHERE (status <> ALL (ARRAY['pending'::text, 'bided'::text]));
 CREATE INDEX bids_to_tell ON public.bids USING btree (project_id) WHERE (led AND (outbid_told_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'bided'::text])));
 CREATE INDEX bids_user ON public.bids USING btree (user_id, id DESC);
@@ -2190,7 +2192,7 @@ market.sales_of(project bigint, OUT sales bigint, OUT undone bigint, OUT refunde
 market.sell_paid(payment bigint) returns bigint language plpgsql -- 4936ad7d0959708a08baa76b2e1a3d37
 market.sell_to_buyers(sales market.sale[]) returns void language plpgsql -- 833a11f90bfb72a70c6f01e0ef7e5ac0
 market.sell_units(sales market.sale[]) returns void language plpgsql -- ecc698699dd705c5ec49de8eef6db82e
-market.set_aside(sales market.sale[]) returns void language plpgsql -- 77022658688d52e7eeaa7506ddc05191
+market.set_aside(sales market.sale[]) returns void language plpgsql -- 31f76131b2dc8937cbce94353389d694
 market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- a5b86516c9ba949c298563daf2f0bb1b
 market.settle(markets bigint[], platform_wallet text) returns integer language sql -- b0f9773cd3a895e549ae5d85a480163a
 market.settle_up_to_now(markets bigint[]) returns timestamp with time zone language plpgsql -- e7f6dcda9a5c3b8d659fcd01da362af8

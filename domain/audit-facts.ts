@@ -33,3 +33,25 @@ export function plainFact(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value)
   return /^\d{11}$/.test(value) && isCpf(value) ? formatCpf(value) : value
 }
+
+/** What deeds are about: the first word of an action's name. */
+export const DEED_KINDS = [
+  'withdrawal',
+  'proposal',
+  'project',
+  'split',
+  'reconciliation',
+  'job',
+  'operation',
+  'webhook',
+  'refund',
+  'write-off',
+  'user',
+  'artist',
+  'payout',
+  'support',
+  'unmatched',
+  'trouble',
+  'ledger',
+  'invoice',
+] as const

@@ -29,14 +29,16 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number]
 
 /**
  * How a status is shown: a PIX that nobody paid, or that was cancelled, is not a failure; a purchase whose $TUNE was taken back,
- * or whose gift came back, is undone, whatever came of it before.
+ * or whose gift came back, is undone, whatever came of it before; a bid that ended without winning is cancelled.
  */
 export function statusName(payment: {
   method: PaymentMethod
   status: PaymentStatus
   isUndone?: boolean
-}): PaymentStatus | 'unpaid' | 'undone' {
+  isCancelled?: boolean
+}): PaymentStatus | 'unpaid' | 'undone' | 'cancelled' {
   if (payment.isUndone) return 'undone'
+  if (payment.isCancelled) return 'cancelled'
   return payment.method === 'pix' && payment.status === 'failed' ? 'unpaid' : payment.status
 }
 
@@ -61,7 +63,7 @@ const FOUND_TURNS = [
 ] as const satisfies readonly PaymentTurn[]
 
 /** What a list of payments may be narrowed to: a status as it is shown, or what has become of the money. */
-export const PAYMENT_STATES = [...PAYMENT_STATUSES, 'unpaid', 'undone', ...FOUND_TURNS] as const
+export const PAYMENT_STATES = [...PAYMENT_STATUSES, 'unpaid', 'undone', 'cancelled', ...FOUND_TURNS] as const
 export type PaymentState = (typeof PAYMENT_STATES)[number]
 
 export function isTurn(state: PaymentState): state is (typeof FOUND_TURNS)[number] {

@@ -93,10 +93,18 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
 
   // The button stays where it is when the lines arrive: a click at that moment is none that is lost.
   const arrive = await holdBack(page, '**/refund-lines*')
+  // As for somebody who may give back R$ 50,00 alone.
+  await page.route(`**/api/v1/admin/activity/${uid}`, async (route) => {
+    const answer = await route.fetch()
+    const { data } = await answer.json()
+    await route.fulfill({ response: answer, json: { data: { ...data, aloneUpTo: 5000 } } })
+  })
+  await page.reload()
   await page.getByRole('button', { name: 'Devolver' }).click()
   const dialog = page.getByRole('dialog')
   const lines = dialog.getByRole('region', { name: 'Como ficam as contas' })
-  const submit = dialog.getByRole('button', { name: 'Devolver' })
+  const submit = dialog.getByRole('button', { name: 'Pedir devolução' })
+  await dialog.getByText('As linhas abaixo só são escritas quando ela aprovar.').waitFor()
   const place = async () => (await submit.boundingBox())?.y
   // In sight before anything is scrolled.
   await expect(submit).toBeInViewport({ ratio: 1 })
@@ -105,7 +113,7 @@ test('a payment is partly refunded to the card, and a dispute of the rest shows 
   arrive()
   await lines.getByRole('table').waitFor()
   expect(await place()).toBe(before)
-  await dialog.getByRole('button', { name: 'Devolver' }).click()
+  await submit.click()
   await dialog.getByText('Campo obrigatório').waitFor()
   const answered = await holdBack(page, '**/refund-lines*amount=2500&*')
   const amount = dialog.getByLabel('Valor')

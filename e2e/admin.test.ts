@@ -64,13 +64,15 @@ async function expectStatusLabels(page: Page): Promise<void> {
     ['succeded-winner', 'Lance ganhador'],
     ['failed-bided', 'Falha no lance'],
     ['succeded-mint', 'Desfeita'],
+    ['succeded-bided', 'Lance cancelado'],
   ] as const
   await page.route('**/api/v1/admin/activity?*', async (route) => {
     const answer = await route.fetch()
     const [row] = ((await answer.json()) as PageOf<AdminPaymentWire>).data
     const data = labels.map(([status, label], id) => {
       const isUndone = label === 'Desfeita'
-      return { ...row, id, status, isUndone, flow: 'bid', method: 'card' }
+      const isCancelled = label === 'Lance cancelado'
+      return { ...row, id, status, isUndone, isCancelled, flow: 'bid', method: 'card' }
     })
     await route.fulfill({ response: answer, json: { data, next: null } })
   })

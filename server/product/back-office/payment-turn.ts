@@ -41,3 +41,15 @@ export function isUndoneOf(sql: Sql, payment: Fragment): Fragment {
     select from private.gifts where gifts.payment_id = ${payment}.id and gifts.status = 'returned' and returned_for <> 'refused'
   ))`
 }
+
+/** The payments of `isCancelledOf`, for a list of them alone. */
+export function cancelledPayments(sql: Sql): Fragment {
+  return sql`(select payment_id from bids where status in ('pending-cancel', 'cancelled'))`
+}
+
+/** Whether what a row of payments bid for has ended without winning, and the money is free again: the payment's status stays. */
+export function isCancelledOf(sql: Sql, payment: Fragment): Fragment {
+  return sql`(exists (
+    select from bids where payment_id = ${payment}.id and status in ('pending-cancel', 'cancelled')
+  ))`
+}

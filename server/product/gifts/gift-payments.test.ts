@@ -1,5 +1,7 @@
 /** Gifts paid by card and PIX, disputed, refunded and erased; and gifts after an opening. */
+
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { maskedEmail } from '#domain/artist.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyFromWallet, depositByCard, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
@@ -58,6 +60,7 @@ test('by card: the gift waits once the money is here, however often that is repo
   ).toMatchObject([
     {
       data: {
+        receiver: maskedEmail(GIFT.email),
         paid: totalOf(price),
         tip: 0,
         fee: totalOf(price) - price,

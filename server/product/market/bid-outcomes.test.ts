@@ -185,7 +185,16 @@ describe('a bid by card', () => {
     expect(
       await market.sql`select data from notifications where user_id = ${fan.uid} and kind = 'bid_accepted'`,
     ).toMatchObject([
-      { data: { amount: 3000, paid: 3000 + fee, fee, method: 'card', receipt: `deposit:${uid}` } },
+      {
+        data: {
+          amount: 3000,
+          until: expect.any(String),
+          paid: 3000 + fee,
+          fee,
+          method: 'card',
+          receipt: `deposit:${uid}`,
+        },
+      },
     ])
   })
 

@@ -108,6 +108,7 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
       auction: v.string(),
       amount: centavos,
       status: v.picklist(BID_STATUSES),
+      until: v.string(),
       payment: v.string(),
       paid: v.nullable(paidRow),
     }),
@@ -118,6 +119,7 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
       where payments.uid in ${tx(paymentUids)} and bids.payment_id = payments.id and projects.id = bids.project_id
         and bids.tx_hash is null
       returning bids.user_id as fan, project_name as project, projects.uid as auction, bids.amount, bids.status,
+        to_jsonb(expired_at) #>> '{}' as until,
         -- From the wallet nothing was paid but the bid itself.
         payments.uid as payment, case when payments.method <> 'balance' then market.paid_of(payments) end as paid`,
   )
@@ -126,10 +128,10 @@ async function recordBids(tx: Tx, paymentUids: string[], txHash: string): Promis
     tx,
     bids
       .filter(({ status }) => status === 'bided')
-      .map(({ fan, project, auction, amount, payment, paid }) => ({
+      .map(({ fan, project, auction, amount, until, payment, paid }) => ({
         fan,
         kind: 'bid_accepted',
-        data: { project, auction, amount, ...(paid && { ...paid, receipt: `deposit:${payment}` }) },
+        data: { project, auction, amount, until, ...(paid && { ...paid, receipt: `deposit:${payment}` }) },
       })),
   )
 }

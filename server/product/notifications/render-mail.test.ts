@@ -182,6 +182,13 @@ describe('mail', () => {
     )
     expect(text).toContain('Você não precisa fazer nada')
     expect(text).toContain('O valor fica reservado no máximo até 21/11/2026 12:30')
+    const bodyOf = (template: 'bid_accepted' | 'gift_waiting' | 'role_changed', more: object) =>
+      renderMail({ to, language: 'pt', template, data: { ...data, ...more } }, platform).text
+    expect(bodyOf('bid_accepted', { until })).toContain('reservado no máximo até 21/11/2026 12:30')
+    expect(bodyOf('gift_waiting', { until, receiver: 'd•••@tune.test' })).toContain(
+      'presente para d•••@tune.test',
+    )
+    expect(bodyOf('role_changed', { person: to, role: 'finance' })).toContain('mudou para: Financeiro')
   })
 
   test('lets nothing a person typed become HTML', () => {

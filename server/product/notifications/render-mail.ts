@@ -27,15 +27,24 @@ export function ownAmountOf(kind: NotificationKind, { amount }: { amount?: unkno
 
 /**
  * Whoever never pressed play is not thanked for listening, a dispute is worded for what was paid, and for what it ended,
- * a gift that came back for why it did, and a lost lead, but of the oldest notices, for how long the money is held.
+ * a gift that came back for why it did, and, but in the oldest notices, a bid for how long the money is held, a gift for whom it is,
+ * and a role by its name.
  */
 function bodyOf(
   template: MailRequest['template'],
-  data: { unplayed?: unknown; paidFor?: unknown; returnedFor?: unknown; until?: unknown },
+  data: {
+    unplayed?: unknown
+    paidFor?: unknown
+    returnedFor?: unknown
+    until?: unknown
+    receiver?: unknown
+    role?: unknown
+  },
 ): string {
   if (typeof data.returnedFor === 'string') return `${template}.${data.returnedFor}`
   if (typeof data.paidFor === 'string') return `${template}.${data.paidFor}`
-  if (template === 'outbid' && data.until) return 'outbid.held'
+  if ((template === 'outbid' || template === 'bid_accepted') && data.until) return `${template}.held`
+  if (data.receiver || (template === 'role_changed' && data.role)) return `${template}.named`
   return `${template}.${data.unplayed ? 'unplayed' : 'body'}`
 }
 
@@ -46,6 +55,7 @@ function readable(data: Record<string, string | number>, language: Language): Re
       // The surrounding sentence has its own full stop.
       if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
       if (name === 'method') return [name, statementText(`receipt.methods.${value}`, language)]
+      if (name === 'role') return [name, mailText(`role_changed.roles.${value}`, language, {})]
       if (INSTANTS.includes(name)) return [name, momentInSaoPaulo(new Date(value), language)]
       return [name, String(value)]
     }),

@@ -29,7 +29,7 @@ export const auditTrail: AdminList<AuditWire> = {
       from private.admin_actions actions
       left join users admins on admins.uid = admin_id
       left join lateral (${money(sql)}) about on true
-      where ${within(sql, query.filters, { at: sql`actions.created_at` })}
+      where ${within(sql, query.filters, { at: sql`actions.created_at` })} and ${narrowed(sql, query)}
           and ${beyond(sql, id, query)} and (${query.search ? meant(sql, query, people, subjects) : sql`true`})
       ${inOrder(sql, id, query)}`
     return page(
@@ -50,6 +50,13 @@ export const auditTrail: AdminList<AuditWire> = {
     before: ({ before, after }, language) => factsInWords(before, after, 'before', language),
     after: ({ before, after }, language) => factsInWords(before, after, 'after', language),
   },
+}
+
+/** Deeds of a kind, and those that a person did or that were about them. */
+function narrowed(sql: Sql, { filters: { flow, person } }: ListQuery): Fragment {
+  return sql`
+    ${flow == null ? sql`true` : sql`split_part(action, '.', 1) = ${flow}`}
+    and ${person == null ? sql`true` : sql`(admin_id = ${person} or subject = ${person}::text)`}`
 }
 
 /** The label of an action's subject where it is not about money. */

@@ -1,5 +1,6 @@
 /** The calls of operations. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
+import { DEED_KINDS } from '#domain/audit-facts.ts'
 import { OUTGOING } from '#domain/money-decision.ts'
 import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { RECONCILED_SIDES } from '#domain/reconciliation.ts'
@@ -7,7 +8,7 @@ import { REASON_MAX } from '#domain/refund.ts'
 import { about, callsOfAdmins, data, file, words } from '../api/call.ts'
 import { correctedWire } from '../approvals/contract.ts'
 import { approveLines, list } from '../back-office/contract.ts'
-import { days, oneOf } from '../back-office/filters.ts'
+import { days, ofPerson, oneOf } from '../back-office/filters.ts'
 import { unmatchedWire } from '../payments/contract.ts'
 import { chainWaitingWire, failedJobWire, failedOperationWire } from './failures-contract.ts'
 import { figuresWire } from './figures-contract.ts'
@@ -54,7 +55,9 @@ const NOT_AGREED = [
 
 export const operationsCalls = {
   ...callsOfAdmins({
-    ...list('/admin/audit', auditWire, [], 'What administrators did.', { filters: days }),
+    ...list('/admin/audit', auditWire, [], 'What administrators did.', {
+      filters: { flow: oneOf('Only deeds about this.', DEED_KINDS), ...days, ...ofPerson },
+    }),
     ...list(
       '/admin/failed-jobs',
       failedJobWire,

@@ -184,6 +184,19 @@ describe('the audit trail', () => {
     }
   })
 
+  test('is narrowed to a kind, and to a person who did it or whom it was about', async () => {
+    const [fan, other] = [await market.newFan(), await market.newAdmin()]
+    await market.call(admin, `/admin/users/${fan.uid}/notes`, { note: 'ligou ontem' })
+    await market.sql`
+      insert into private.admin_actions (admin_id, action, subject) values (${other.uid}, 'project.pause', ${admin.uid})`
+    const actions = async (query: string) =>
+      (await list<AuditWire>(`audit?${query}`)).map(({ action }) => action)
+    expect(await actions(`person=${fan.uid}`)).toEqual(['user.note'])
+    expect(await actions(`person=${other.uid}`)).toEqual(['project.pause'])
+    expect(await actions(`person=${admin.uid}&flow=project`)).toEqual(['project.pause'])
+    expect(await actions(`person=${fan.uid}&flow=project`)).toEqual([])
+  })
+
   test('keeps the reason given then, whatever the bank says later, and names what it is about', async () => {
     const fan = await market.newFan(5000)
     await market.sql`update users set full_name = 'Otília Brandão' where uid = ${fan.uid}`

@@ -138,6 +138,26 @@ describe('payments', () => {
     expect(await found('succeded')).toEqual([])
   })
 
+  test('of a bid that was cancelled say so, and are no longer found among those sent', async () => {
+    const fan = await market.newFan(9000)
+    const [standing, closed] = [await market.newAuction(), await market.newAuction()]
+    for (const auction of [standing, closed]) await market.bid(fan, auction, 3000)
+    await market.sql`update payments set status = 'succeded-bided' where user_id = ${fan.uid}`
+    await market.sql`update projects set expired_at = clock_timestamp() where id = ${closed.id}`
+    await market.settleAll()
+    const rows = await list<AdminPaymentWire>(`activity?search=${fan.email}`)
+    expect(rows.map(({ isCancelled }) => isCancelled)).toEqual([true, false])
+    const found = async (state: string) =>
+      (await list<AdminPaymentWire>(`activity?person=${fan.uid}&status=${state}`)).map(({ uid }) => uid)
+    expect(await found('cancelled')).toEqual([rows[0]?.uid])
+    expect(await found('succeded-bided')).toEqual([rows[1]?.uid])
+    expect((await market.call(admin, `/admin/activity/${rows[0]?.uid}`)).data).toMatchObject({
+      isCancelled: true,
+    })
+    const file = await (await market.callRaw(admin, `/admin/activity.csv?search=${fan.email}`)).text()
+    expect(file.match(/Lance cancelado|Lance enviado/g)).toEqual(['Lance cancelado', 'Lance enviado'])
+  })
+
   test('by PIX that nobody paid are not called failures', async () => {
     const fan = await market.newFan()
     for (const method of ['pix', 'card']) {

@@ -17,7 +17,7 @@ import { list, personWire, turn, writtenWire } from '../back-office/contract.ts'
 import { NOT_FOR_SALE, paymentWire } from '../market/contract.ts'
 import { disputeWire, refundWire } from '../refunds/wire.ts'
 import { orderBody } from './order-body.ts'
-import { adminPaymentWire, isUndone, paymentEventWire, paymentFilters, unmatchedFilters } from './wire.ts'
+import { adminPaymentWire, ended, paymentEventWire, paymentFilters, unmatchedFilters } from './wire.ts'
 
 /** GET /admin/unmatched: money that was received and belongs to no payment. */
 export const unmatchedWire = v.strictObject({
@@ -71,7 +71,7 @@ export const paymentDetailWire = v.strictObject({
   flow: v.picklist(PAYMENT_FLOWS),
   method: v.picklist(PAYMENT_METHODS),
   status: v.picklist(PAYMENT_STATUSES),
-  isUndone,
+  ...ended,
   turn,
   failure: v.nullable(v.string()),
   amount: v.number(),

@@ -9,7 +9,7 @@ import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { within } from '../back-office/filters.ts'
 import { beyond, contains, inOrder, type ListQuery } from '../back-office/list.ts'
 import { peopleNamed, projectsNamed, recordedIn } from '../back-office/matches.ts'
-import { isUndoneOf, undonePayments } from '../back-office/payment-turn.ts'
+import { cancelledPayments, isUndoneOf, undonePayments } from '../back-office/payment-turn.ts'
 import { amountIn, flowsIn } from './payment-terms.ts'
 
 /** The most payments that one transaction records or one provider's id names. */
@@ -91,7 +91,13 @@ function becameOf(sql: Sql, status: ListQuery['filters']['status']): Fragment {
   }
   if (status == null) return sql`true`
   if (status === 'undone') return sql`own.id in ${undonePayments(sql)}`
-  return sql`not ${isUndoneOf(sql, sql`own`)} and not exists (select from private.disputes where payment_id = own.id and disputes.status <> 'won')`
+  if (status === 'cancelled') return sql`own.id in ${cancelledPayments(sql)}`
+  // Those that stand are found among themselves: most that were ever sent have ended.
+  const isOfStatus =
+    status === 'succeded-bided'
+      ? sql`own.id in (select payment_id from bids where status in ('pending', 'bided'))`
+      : sql`not ${isUndoneOf(sql, sql`own`)}`
+  return sql`${isOfStatus} and not exists (select from private.disputes where payment_id = own.id and disputes.status <> 'won')`
 }
 
 type State = { status: PaymentStatus; method: PaymentMethod }

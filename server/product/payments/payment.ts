@@ -5,7 +5,7 @@ import type { Administrator } from '../../platform/audit.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
-import { isUndoneOf, turnOf } from '../back-office/payment-turn.ts'
+import { isCancelledOf, isUndoneOf, turnOf } from '../back-office/payment-turn.ts'
 import { disputesOfPayment, readUnclaimed, refundsOf, saleLeftOf } from '../refunds/public.ts'
 import { type PaymentDetailWire, paymentDetailWire } from './contract.ts'
 import { paymentHistory } from './payment-history.ts'
@@ -92,7 +92,7 @@ async function readRow(sql: Sql, uid: string): Promise<Row | undefined> {
     paymentRow,
     await sql`
       select payments.id, payments.uid, flow, method, payments.status, ${turnOf(sql, sql`payments`)} as turn,
-        ${isUndoneOf(sql, sql`payments`)} as "isUndone", failure, payments.amount, fee, tip, tip_words.words as "tipWords",
+        ${isUndoneOf(sql, sql`payments`)} as "isUndone", ${isCancelledOf(sql, sql`payments`)} as "isCancelled", failure, payments.amount, fee, tip, tip_words.words as "tipWords",
         intent_id as "intentId", payments.created_at as "createdAt", bids.id as bid,
         users.erased_at is not null as "isErased",
         json_build_object(

@@ -10,7 +10,7 @@ import { parseRows } from '../../platform/db/rows.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
 import { type AdminList, type ListQuery, page } from '../back-office/list.ts'
-import { isUndoneOf, turnOf } from '../back-office/payment-turn.ts'
+import { isCancelledOf, isUndoneOf, turnOf } from '../back-office/payment-turn.ts'
 import { findPayments, sorted } from './find-payments.ts'
 import { type AdminPaymentWire, adminPaymentWire } from './wire.ts'
 
@@ -50,7 +50,7 @@ async function read(sql: Sql, query: ListQuery, user: string | null): Promise<Pa
       select own.id, own.uid, flow, method, own.status, own.amount, own.fee, own.created_at as "createdAt",
         ${refundedOf(sql)} as refunded,
         ${turnOf(sql, sql`own`)} as turn,
-        ${isUndoneOf(sql, sql`own`)} as "isUndone",
+        ${isUndoneOf(sql, sql`own`)} as "isUndone", ${isCancelledOf(sql, sql`own`)} as "isCancelled",
         (
           select min(evidence_due_at) from private.disputes where payment_id = own.id and disputes.status = 'open'
         ) as "evidenceDueAt",

@@ -12,10 +12,17 @@ import { about } from '../api/call.ts'
 import { personWire, turn, workWire } from '../back-office/contract.ts'
 import { amounts, days, ofPerson, ofProject, oneOf } from '../back-office/filters.ts'
 
-export const isUndone = about(
-  v.boolean(),
-  'What it bought was taken back: by a refund, a regret or a dispute, or as a gift that came back.',
-)
+/** What its status does not say of a payment. */
+export const ended = {
+  isUndone: about(
+    v.boolean(),
+    'What it bought was taken back: by a refund, a regret or a dispute, or as a gift that came back.',
+  ),
+  isCancelled: about(
+    v.boolean(),
+    'The bid that it paid for has ended without winning, and its money is free again.',
+  ),
+}
 
 /** GET /admin/activity: every payment. */
 export const adminPaymentWire = v.strictObject({
@@ -24,7 +31,7 @@ export const adminPaymentWire = v.strictObject({
   flow: v.picklist(PAYMENT_FLOWS),
   method: v.picklist(PAYMENT_METHODS),
   status: v.picklist(PAYMENT_STATUSES),
-  isUndone,
+  ...ended,
   turn,
   evidenceDueAt: about(v.nullable(v.string()), 'Until when a bank that disputes it takes evidence.'),
   amount: v.number(),

@@ -70,12 +70,12 @@ export async function setRole(
     before: { role: before },
     after: { role, ...facts },
   })
-  await mailAboutRole(tx, uid)
+  await mailAboutRole(tx, uid, role)
 }
 
 const readerRow = v.object({ to: v.string(), language: v.picklist(['pt', 'en']), person: v.string() })
 
-async function mailAboutRole(tx: Tx, uid: string): Promise<void> {
+async function mailAboutRole(tx: Tx, uid: string, role: string): Promise<void> {
   const readers = parseRows(
     readerRow,
     await tx`
@@ -85,6 +85,6 @@ async function mailAboutRole(tx: Tx, uid: string): Promise<void> {
       where person.uid = ${uid} and readers.erased_at is null`,
   )
   for (const { person, ...mail } of readers) {
-    await enqueueMail(tx, { ...mail, template: 'role_changed', data: { person } })
+    await enqueueMail(tx, { ...mail, template: 'role_changed', data: { person, role } })
   }
 }

@@ -92,9 +92,10 @@ test('the person and all owners are told by mail of a role that has changed', as
   await leave(first, second)
   await change(first, person, 'support')
   const told = async () => {
-    const rows = await market.sql<{ to: string }[]>`
-      select payload ->> 'to' as to from graphile_worker._private_jobs
+    const rows = await market.sql<{ to: string; role: string }[]>`
+      select payload ->> 'to' as to, payload -> 'data' ->> 'role' as role from graphile_worker._private_jobs
       where payload ->> 'template' = 'role_changed' and payload -> 'data' ->> 'person' = ${person.email}`
+    expect(rows.filter(({ role }) => role !== 'support')).toEqual([])
     return rows.map(({ to }) => to).sort()
   }
   expect(await told()).toEqual([])

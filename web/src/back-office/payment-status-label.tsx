@@ -9,6 +9,7 @@ type PaymentStatusLabelProps = {
     method: PaymentMethod
     status: PaymentStatus
     isUndone: boolean
+    isCancelled: boolean
     turn?: PaymentTurn | null
     evidenceDueAt?: string | null
   }
@@ -36,7 +37,7 @@ export function PaymentStatusLabel({ payment }: PaymentStatusLabelProps) {
   const name = statusName(payment)
   const tone = name.startsWith('failed')
     ? 'loss'
-    : name === 'pending' || name === 'unpaid' || name === 'undone'
+    : name === 'pending' || name === 'unpaid' || name === 'undone' || name === 'cancelled'
       ? 'wait'
       : 'plain'
   return (

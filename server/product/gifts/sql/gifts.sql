@@ -34,11 +34,12 @@ begin
   perform private.tell((
     select jsonb_agg(jsonb_build_object(
       'fan', fan, 'kind', 'gift_waiting',
-      'data', market.paid_of(payments) || jsonb_build_object(
+      'data', market.paid_of(payments) || jsonb_strip_nulls(jsonb_build_object(
         'project', project_name, 'until', to_jsonb(gifts.accept_by) #>> '{}',
+        'receiver', regexp_replace(gifts.email, '^(.)[^@]*@', '\1•••@'),
         -- Of money from outside the deposit, which says what was paid for it.
         'receipt', case when payments.method = 'balance' then 'hold:gift:' || gifts.uid else 'deposit:' || payments.uid end
-      )
+      ))
     ))
     from unnest(sales) sale
     join private.gifts on gifts.payment_id = sale.payment_id

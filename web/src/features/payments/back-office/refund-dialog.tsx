@@ -24,6 +24,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
   })
   const { amount, destination } = form.watch()
   const left = refundable[destination]
+  const isForTwo = amount !== null && amount > aloneUpTo
   const effects = {
     fee,
     isSale,
@@ -48,7 +49,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
       title={t('refund.modal')}
       form={form}
       request={request}
-      submit={t('refund.start')}
+      submit={t(isForTwo ? 'refund.ask' : 'refund.start')}
       done={({ status }) =>
         t(`refund.${status === 'done' || status === 'approved' ? status : ('requested' as const)}`)
       }
@@ -64,7 +65,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetailWire;
         hint={t('refund.left', { amount: formatBRL(left) })}
       />
       <RefundEffects effects={effects} destination={destination} />
-      {amount !== null && amount > aloneUpTo && <Notice>{t('refund.two')}</Notice>}
+      {isForTwo && <Notice>{t('refund.two')}</Notice>}
       <Preview
         call="GET /admin/activity/{uid}/refund-lines"
         request={{ params: { uid: payment.uid }, query: { amount: String(amount), destination } }}

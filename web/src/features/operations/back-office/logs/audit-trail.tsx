@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { DEED_KINDS } from '#domain/audit-facts.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { AuditWire } from '#server/product/operations/contract.ts'
 import { type Column, DataList } from '../../../../back-office/data-list.tsx'
@@ -12,7 +13,14 @@ import { Changes } from './changes.tsx'
 /** What administrators did, with the values before and after. */
 export function AuditTrail() {
   const { t } = useTranslation('operations-back-office')
-  const list = useList('GET /admin/audit', { offered: { choices: [], days: true } })
+  const kinds = DEED_KINDS.map((value) => ({ value, label: t(`audit.kinds.${value}`) }))
+  const list = useList('GET /admin/audit', {
+    offered: {
+      choices: [{ name: 'flow', label: t('audit.kind'), options: kinds }],
+      days: true,
+      person: true,
+    },
+  })
   const columns: Column<AuditWire>[] = [
     { title: t('audit.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
     { title: t('audit.who'), cell: ({ admin, door }) => <Actor admin={admin} door={door} /> },
