@@ -2145,7 +2145,7 @@ market.due(most integer) returns bigint[] language sql -- d26e4ffeec9a6f314d1ee2
 market.enqueue_sales(sales market.sale[]) returns void language sql -- 387e082b86ab193e49d074caa48a7feb
 market.enter_room(project bigint, fan uuid) returns boolean language plpgsql -- 5fc095775d131cfee49c4fe55a083e08
 market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
-market.free_unit(unit bigint) returns void language plpgsql -- 993e3acb47dfc0a1efb1507ae1b17661
+market.free_unit(unit bigint) returns void language plpgsql -- b6f6320a2a8d6483d2f4b98c32456996
 market.gather_shares(token uuid, name text, amount bigint, at_hand boolean) returns void language sql -- 62246e8ff4cc98297c4f37df9d7a637a
 market.give_up_all(fan uuid) returns void language plpgsql -- 94079eced799eee921dab50f8a53cd68
 market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
