@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { calendarFile } from './calendar.ts'
+import { ROOM_SECONDS } from './opening.ts'
 
 const event = {
   id: 'opening-1@tune',
@@ -15,7 +16,7 @@ test('an opening goes into a calendar, with its reminder', () => {
   expect(file).toContain('DTSTART:20261124T233000Z\r\nDTEND:20261124T234500Z\r\n')
   expect(file).toContain('SUMMARY:Maré\\; Cheia\\, de Coral\\\\Cais\r\n')
   expect(file).toContain('DESCRIPTION:Linha um\\nLinha dois\r\n')
-  expect(file).toContain('TRIGGER:-PT15M')
+  expect(file).toContain(`TRIGGER:-PT${ROOM_SECONDS / 60}M`)
 })
 
 test('no line is longer than seventy-five bytes, and unfolded it says the same', () => {

@@ -1,4 +1,5 @@
 /** An opening as a calendar knows it (RFC 5545). */
+import { ROOM_SECONDS } from './opening.ts'
 
 type Event = {
   /** Names it for ever: a second import replaces the first. */
@@ -11,7 +12,7 @@ type Event = {
   minutes: number
 }
 
-/** A file with one event and a reminder a quarter of an hour before. */
+/** A file with one event, and a reminder when its waiting room opens. */
 export function calendarFile({ id, title, text, url, startsAt, minutes }: Event): string {
   const instant = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
   const lines = [
@@ -29,7 +30,7 @@ export function calendarFile({ id, title, text, url, startsAt, minutes }: Event)
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     `DESCRIPTION:${escaped(title)}`,
-    'TRIGGER:-PT15M',
+    `TRIGGER:-PT${ROOM_SECONDS / 60}M`,
     'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',
