@@ -2145,9 +2145,9 @@ market.crown(markets bigint[]) returns void language sql -- 368f25a38c34812a679c
 market.draw_orders(markets bigint[]) returns void language plpgsql set enable_nestloop=off -- 54149d6129159ca94d5524c7164a2d5f
 market.due(most integer) returns bigint[] language sql -- d26e4ffeec9a6f314d1ee2f1eee57776
 market.enqueue_sales(sales market.sale[]) returns void language sql -- 387e082b86ab193e49d074caa48a7feb
-market.enter_room(project bigint, fan uuid) returns boolean language plpgsql -- 5fc095775d131cfee49c4fe55a083e08
+market.enter_room(project bigint, fan uuid) returns boolean language plpgsql -- bd019f0299bf903739ebf6a2051f703f
 market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
-market.free_unit(unit bigint) returns void language plpgsql -- 993e3acb47dfc0a1efb1507ae1b17661
+market.free_unit(unit bigint) returns void language plpgsql -- b6f6320a2a8d6483d2f4b98c32456996
 market.gather_shares(token uuid, name text, amount bigint, at_hand boolean) returns void language sql -- 62246e8ff4cc98297c4f37df9d7a637a
 market.give_up_all(fan uuid) returns void language plpgsql -- 94079eced799eee921dab50f8a53cd68
 market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
@@ -2187,6 +2187,7 @@ market.return_gift_of_payment(payment bigint, why text) returns void language sq
 market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- fa5f16694bdbb154b39f7808d456979f
 market.return_gifts_of(fan uuid, why text) returns integer language plpgsql -- 8d8b6613e423404b8d07e9987277dee7
 market.returnable(token uuid) returns bigint language plpgsql -- 72d4991a34aab996919f0a818bf1a9a6
+market.room_time() returns interval language sql immutable -- f3d903d62461f468a5f2620517a11682
 market.sale_body(unit bigint, freed_at timestamp with time zone, bid bigint, amount bigint, at timestamp with time zone) returns text language sql stable -- ac8e30f202dc8f8ebfe2971eda03b8c8
 market.sales_of(project bigint, OUT sales bigint, OUT undone bigint, OUT refunded bigint) returns record language sql stable set search_path="" -- 3266007d770a0459946e46eb22c0f407
 market.sell_paid(payment bigint) returns bigint language plpgsql -- 4936ad7d0959708a08baa76b2e1a3d37
@@ -2214,7 +2215,7 @@ private.action_search(action text, subject text) returns text language sql immut
 private.acts_for_artist() returns boolean language sql stable security definer set search_path="" -- 05735fb52268139947a6e717116c3677
 private.add_job(task text, payload jsonb, job_key text DEFAULT NULL::text, run_at timestamp with time zone DEFAULT NULL::timestamp with time zone) returns void language sql -- 7633e182a9ab6e7b83edcabc5bb64ce4
 private.alert_topic(kind text) returns text language sql immutable -- d53cd739b17679d758eb6f0ac365643f
-private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, kind text, project_id bigint, data jsonb, stale_at timestamp with time zone) language sql stable set search_path="" -- d2054bdddae9b95960313f779c5f1b4c
+private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, kind text, project_id bigint, data jsonb, stale_at timestamp with time zone) language sql stable set search_path="" -- de94774d3d6c5cfc6d250a67e2e97a8b
 private.approves_money(account uuid) returns boolean language sql stable security definer set search_path="" -- 094e3891d14b8c05119dae990ff930cc
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
 private.asked_for(split bigint) returns TABLE(artist_id bigint) language sql stable set search_path="" -- e0e05ede1d561c156d661871bb3cd103

@@ -1,4 +1,5 @@
 /** An opening as a calendar knows it (RFC 5545). */
+import { ROOM_SECONDS } from './opening.ts'
 
 type Event = {
   /** Names it for ever: a second import replaces the first. */
@@ -9,10 +10,15 @@ type Event = {
   /** Milliseconds since 1970. */
   startsAt: number
   minutes: number
+  /** When this was written. */
+  now: number
 }
 
-/** A file with one event and a reminder a quarter of an hour before. */
-export function calendarFile({ id, title, text, url, startsAt, minutes }: Event): string {
+/**
+ * A file with one event, and a reminder when its waiting room opens. Of two files of one event that which was written later
+ * counts, by DTSTAMP, as long as neither has a SEQUENCE (RFC 5546, 2.1.5; RFC 5545, 3.8.7.2 and 3.8.7.4).
+ */
+export function calendarFile({ id, title, text, url, startsAt, minutes, now }: Event): string {
   const instant = (at: number) => `${new Date(at).toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`
   const lines = [
     'BEGIN:VCALENDAR',
@@ -20,7 +26,7 @@ export function calendarFile({ id, title, text, url, startsAt, minutes }: Event)
     'PRODID:-//Tune//Openings//PT',
     'BEGIN:VEVENT',
     `UID:${id}`,
-    `DTSTAMP:${instant(startsAt)}`,
+    `DTSTAMP:${instant(now)}`,
     `DTSTART:${instant(startsAt)}`,
     `DTEND:${instant(startsAt + minutes * 60_000)}`,
     `SUMMARY:${escaped(title)}`,
@@ -29,7 +35,7 @@ export function calendarFile({ id, title, text, url, startsAt, minutes }: Event)
     'BEGIN:VALARM',
     'ACTION:DISPLAY',
     `DESCRIPTION:${escaped(title)}`,
-    'TRIGGER:-PT15M',
+    `TRIGGER:-PT${ROOM_SECONDS / 60}M`,
     'END:VALARM',
     'END:VEVENT',
     'END:VCALENDAR',

@@ -4,7 +4,7 @@
  * ends: a place is when one may begin. Whoever has none comes when all places have had their turn.
  */
 
-/** The waiting room is open for so long before the opening, in seconds. */
+/** The waiting room is open for so long before the opening, in seconds (`market.room_time`). */
 export const ROOM_SECONDS = 900
 /** Between one turn and the next, in seconds. */
 export const TURN_SECONDS = 60

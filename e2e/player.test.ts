@@ -9,7 +9,7 @@ import { enter, type Fan, newFan } from './people.ts'
 test.use({ whole: true })
 
 /** The browser logs a refused call as a failed resource. */
-const REFUSED = /status of 409/
+const REFUSED = /status of 40[49]/
 
 async function holder(): Promise<{ fan: Fan; projectName: string }> {
   const { holders, projectName } = await newAuction()
@@ -111,6 +111,21 @@ test('the spinner shows for a second, and a reload takes a tenth', RELEASE, asyn
   await expect.poll(() => spinner.count()).toBe(1)
   await page.clock.runFor(1000)
   await spinner.waitFor({ state: 'detached' })
+})
+
+test('whoever may not play any more is told so, and it stops', async () => {
+  const { fan, projectName } = await holder()
+  const { page } = await visit({ allowed: REFUSED })
+  await firstPlay(page, fan, projectName)
+  await page.route('**/api/v1/play/renew', (route) =>
+    route.fulfill({
+      status: 404,
+      json: { data: { code: 'token_not_found', error: 'Este token não existe.' } },
+    }),
+  )
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+  await expectToast(page, 'Este token não existe.')
+  await expect.poll(() => page.locator('iframe').count()).toBe(0)
 })
 
 test('one device at a time: another asks, takes over live, and can give back', async () => {

@@ -16,15 +16,36 @@ export type Winner = {
   isReturned: boolean
 }
 type Fact = Winner & { seq: number; kind: string; at: string }
+type Bid = { bid: number; fan: string; amount: number }
+type Wait = { unit: number; freed: string; isReturned: boolean }
 
 /** Throws at the first entry that breaks a rule; otherwise returns who won what, and the hash of the last entry. */
 export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
-  const standing = new Map<number, { fan: string; amount: number }>()
+  const standing = new Map<number, Bid>()
+  const taken = new Set<string | number>()
+  const best = first<Bid>(
+    (a, b) => a.amount > b.amount,
+    (bid) => standing.get(bid.bid) === bid,
+  )
+  const waiting = new Map<number, Wait>()
+  const isOlder = (a: Wait, b: Wait) => a.freed < b.freed
+  const waits = (wait: Wait) => waiting.get(wait.unit) === wait
+  const [longest, longestEnded] = [first(isOlder, waits), first(isOlder, waits)]
   const seen = new Set<number>()
-  const soldAt = new Map<number, string>()
-  const waiting = new Map<number, string>()
+  const lastSales = new Map<number, Fact>()
   const winners: Winner[] = []
-  let [head, closing, paused, resumed] = ['00'.repeat(32), false, false, false]
+  let [head, closing, paused, owed] = ['00'.repeat(32), false, false, false]
+  const wait = (unit: number, freed: string, isReturned: boolean) => {
+    const added = { unit, freed, isReturned }
+    waiting.set(unit, added)
+    longest.add(added)
+    if (!isReturned) longestEnded.add(added)
+  }
+  const end = ({ bid, fan, amount }: Bid) => {
+    standing.delete(bid)
+    taken.delete(fan)
+    taken.delete(amount)
+  }
   for (const [index, entry] of entries.entries()) {
     const demand = (holds: boolean, otherwise: string) => {
       if (!holds) throw new Error(`Entry ${entry.seq}: ${otherwise}.`)
@@ -37,54 +58,110 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
     // A unit skips bids only when the project has ended: then all are released, and nothing else happens.
     closing &&= standing.size > 0
     demand(!closing || /^(free|release|return)$/.test(fact.kind), 'a free unit had been kept from the bids')
-    // While a project is paused units wait; afterwards they go to the bids before anything else happens.
+    // While a project is paused units wait. Afterwards, and when one came back, they go to the bids before anything else.
     demand(!paused || /^(free|release|return|resume)$/.test(fact.kind), 'the project was paused')
-    resumed &&= standing.size > 0 && waiting.size > 0
+    owed &&= standing.size > 0 && waiting.size > 0
     demand(
-      !resumed || /^(sale|free|release|return)$/.test(fact.kind),
+      !owed || /^(sale|free|release|return)$/.test(fact.kind),
       'a unit that had waited was kept from the bids',
     )
-    const bids = [...standing.values()]
     if (fact.kind === 'bid') {
       demand(!seen.has(fact.bid), `bid ${fact.bid} was placed before`)
       demand(Number.isSafeInteger(fact.amount) && fact.amount > 0, `${fact.amount} is no amount`)
-      const rival = bids.find(({ fan, amount }) => fan === fact.fan || amount === fact.amount)
-      demand(!rival, 'another standing bid has its fan or its amount')
+      const isTwin = taken.has(fact.fan) || taken.has(fact.amount)
+      demand(!isTwin, 'another standing bid has its fan or its amount')
       seen.add(fact.bid)
-      standing.set(fact.bid, { fan: fact.fan, amount: fact.amount })
+      standing.set(fact.bid, fact)
+      taken.add(fact.fan).add(fact.amount)
+      best.add(fact)
     } else if (fact.kind === 'sale' || fact.kind === 'free') {
       demand(fact.freed <= fact.at, `unit ${fact.unit} was settled before it came free`)
-      demand((soldAt.get(fact.unit) ?? '') <= fact.freed, `unit ${fact.unit} came free before it was sold`)
+      const soldAt = lastSales.get(fact.unit)?.at ?? ''
+      demand(soldAt <= fact.freed, `unit ${fact.unit} came free before it was sold`)
+      const own = waiting.get(fact.unit)
       if (fact.kind === 'free') {
-        demand(!waiting.has(fact.unit), `unit ${fact.unit} was free already`)
-        waiting.set(fact.unit, fact.freed)
+        demand(!own, `unit ${fact.unit} was free already`)
+        wait(fact.unit, fact.freed, false)
         closing = standing.size > 0 && !paused
         continue
       }
       const bid = standing.get(fact.bid)
-      demand(bid?.amount === fact.amount, `no standing bid ${fact.bid} has ${fact.amount}`)
-      demand(!bids.some(({ amount }) => amount > fact.amount), `bid ${fact.bid} was not the best`)
-      const since = waiting.get(fact.unit) ?? fact.freed
-      demand(since === fact.freed, `unit ${fact.unit} came free at ${since}`)
-      demand(![...waiting.values()].some((other) => other < since), 'another unit had waited longer')
+      demand(
+        bid !== undefined && bid.amount === fact.amount,
+        `no standing bid ${fact.bid} has ${fact.amount}`,
+      )
+      demand(best.get() === bid, `bid ${fact.bid} was not the best`)
+      demand(!own || isSince(own, fact.freed), `unit ${fact.unit} came free at ${own?.freed}`)
+      // A window that ends before a unit that came back is given out goes first.
+      const passed = (own ? longest : longestEnded).get()
+      demand(!passed || passed.freed >= (own?.freed ?? fact.freed), 'another unit had waited longer')
       waiting.delete(fact.unit)
-      soldAt.set(fact.unit, fact.at)
-      standing.delete(fact.bid)
-      winners.push({ ...fact, fan: bid?.fan ?? '', isReturned: false })
+      if (bid) end(bid)
+      const sale = { ...fact, fan: bid?.fan ?? '', isReturned: false }
+      lastSales.set(fact.unit, sale)
+      winners.push(sale)
     } else if (fact.kind === 'return') {
-      const last = winners.findLast(({ unit }) => unit === fact.unit)
-      demand(last?.bid === fact.bid && !last.isReturned, `bid ${fact.bid} did not have unit ${fact.unit}`)
+      const last = lastSales.get(fact.unit)
+      const isHeld = last?.bid === fact.bid && !last.isReturned && !waiting.has(fact.unit)
+      demand(isHeld, `bid ${fact.bid} did not have unit ${fact.unit}`)
       if (last) last.isReturned = true
+      wait(fact.unit, fact.at, true)
+      owed = !paused
     } else if (fact.kind === 'pause' || fact.kind === 'resume') {
       demand(paused === (fact.kind === 'resume'), `it was ${paused ? '' : 'not '}paused already`)
       paused = fact.kind === 'pause'
-      resumed = !paused
+      owed = !paused
     } else {
       demand(fact.kind === 'release', `nobody knows what "${fact.kind}" means`)
-      demand(standing.delete(fact.bid), `bid ${fact.bid} did not stand`)
+      const bid = standing.get(fact.bid)
+      demand(bid !== undefined, `bid ${fact.bid} did not stand`)
+      if (bid) end(bid)
     }
   }
   return { winners, head }
+}
+
+/** Whether a unit that waits came free at `freed`. Until November 2026 one that came back did so a moment after its entry. */
+function isSince(wait: Wait, freed: string): boolean {
+  const later = Date.parse(freed) - Date.parse(wait.freed)
+  return freed === wait.freed || (wait.isReturned && freed > wait.freed && later < 1000)
+}
+
+/** Finds the first, by `isBefore`, of the items that are still there: a binary heap. What has gone is left out at its top. */
+function first<Item>(isBefore: (a: Item, b: Item) => boolean, isThere: (item: Item) => boolean) {
+  const heap: Item[] = []
+  const at = (place: number) => heap[place] as Item
+  const goesBefore = (a: number, b: number) => a < heap.length && isBefore(at(a), at(b))
+  const swap = (a: number, b: number) => {
+    const item = at(a)
+    heap[a] = at(b)
+    heap[b] = item
+  }
+  function add(item: Item): void {
+    heap.push(item)
+    for (let place = heap.length - 1; place > 0; ) {
+      const above = (place - 1) >> 1
+      if (!goesBefore(place, above)) return
+      swap(place, above)
+      place = above
+    }
+  }
+  function drop(): void {
+    swap(0, heap.length - 1)
+    heap.pop()
+    for (let place = 0; ; ) {
+      const [left, right] = [2 * place + 1, 2 * place + 2]
+      const below = goesBefore(right, left) ? right : left
+      if (!goesBefore(below, place)) return
+      swap(below, place)
+      place = below
+    }
+  }
+  function get(): Item | undefined {
+    while (heap.length > 0 && !isThere(at(0))) drop()
+    return heap[0]
+  }
+  return { add, get }
 }
 
 export async function readLog(base: string, project: string): Promise<Entry[]> {

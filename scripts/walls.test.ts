@@ -252,6 +252,12 @@ const HABITS: { of: RegExp; except?: RegExp; never: RegExp; instead: string }[] 
     instead: 'use the logger, or show the person',
   },
   {
+    of: /^web\/src\//,
+    except: /^web\/src\/lib\/browser-storage\.ts$/,
+    never: /(local|session)Storage[.[]/,
+    instead: 'use inBrowser or inTab of web/src/lib/browser-storage.ts, which never throw',
+  },
+  {
     of: /^(server|web\/src|domain)\//,
     never: /NODE_ENV|VITEST|isTest\b/,
     instead: 'the product does not know it is tested',

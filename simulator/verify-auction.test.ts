@@ -116,6 +116,94 @@ test('a unit comes back from the bid that had it, once', () => {
   expect(() => verify(rewrite(log.toSpliced(at, 0, back)))).toThrow(`bid ${back.bid} did not have unit`)
 })
 
+test('a log of two hundred thousand entries is read in one go', () => {
+  const third = 66_666
+  const instant = (at: number) => new Date(Date.UTC(2026, 10, 21) + at).toISOString()
+  const each = (entry: (index: number) => Fact) => Array.from({ length: third }, (_, index) => entry(index))
+  const bids = each((index) => {
+    // In no order: a prime step visits each amount once.
+    const amount = 1 + ((index * 7919) % third)
+    return { kind: 'bid', at: instant(index), bid: index, fan: `fan ${index}`, amount }
+  })
+  const byAmount = bids.toSorted((a, b) => Number(b.amount) - Number(a.amount))
+  const freed = (index: number) => instant(third + index)
+  const frees = each((index) => ({ kind: 'free', at: freed(index), unit: index, freed: freed(index) }))
+  const at = instant(3 * third)
+  const sales = each((index) => {
+    const { bid = 0, amount = 0 } = byAmount[index] ?? {}
+    return { kind: 'sale', at, unit: index, freed: freed(index), bid, amount }
+  })
+  const log = [...bids, { kind: 'pause', at }, ...frees, { kind: 'resume', at }, ...sales]
+  const { winners } = verify(rewrite(log))
+  expect(winners.map(({ amount }) => amount)).toEqual(
+    each((index) => ({ amount: third - index })).map((of) => of.amount),
+  )
+})
+
+describe('a unit that came back', () => {
+  const instant = (seconds: number) => `2026-11-21T10:00:0${seconds}.000000Z`
+  const bid = (number: number) => ({
+    kind: 'bid',
+    at: instant(0),
+    bid: number,
+    fan: `fan ${number}`,
+    amount: number * 1000,
+  })
+  const sale = (unit: number, freed: number, winner: number) => ({
+    kind: 'sale',
+    at: instant(9),
+    unit,
+    freed: instant(freed),
+    bid: winner,
+    amount: winner * 1000,
+  })
+  const first = { ...sale(1, 1, 3), at: instant(1) }
+  const back = { kind: 'return', at: instant(2), unit: 1, bid: 3 }
+  const [pause, resume] = [
+    { kind: 'pause', at: instant(3) },
+    { kind: 'resume', at: instant(5) },
+  ]
+  const free = { kind: 'free', at: instant(4), unit: 2, freed: instant(4) }
+  const begun = [bid(1), bid(2), bid(3), first]
+  const log = (...kept: object[]) => verify(rewrite([...begun, ...kept] as Fact[]))
+
+  test('waits from that instant, and goes to the best bid', () => {
+    expect(log(back, sale(1, 2, 2)).winners).toHaveLength(2)
+    expect(log(pause, back, free, resume, sale(1, 2, 2), sale(2, 4, 1)).winners).toHaveLength(3)
+    const released = [1, 2].map((number) => ({ kind: 'release', at: instant(3), bid: number }))
+    expect(log(back, ...released, bid(4), sale(1, 2, 4)).winners).toHaveLength(2)
+  })
+
+  test('goes after a window that ended before it was given out, as the market does', () => {
+    expect(log(back, sale(2, 4, 2), sale(1, 2, 1)).winners).toHaveLength(3)
+  })
+
+  test('a log from before November 2026 has it free a moment after its entry', () => {
+    const later = { ...sale(1, 2, 2), freed: '2026-11-21T10:00:02.000041Z' }
+    expect(log(back, later).winners).toHaveLength(2)
+  })
+
+  test.each([
+    ['came free at another time', [back, sale(1, 4, 2)], 'Entry 6: unit 1 came free at'],
+    ['came free before', [back, sale(1, 1, 2)], 'Entry 6: unit 1 came free at'],
+    ['is passed by a bid', [back, bid(4)], 'Entry 6: a unit that had waited'],
+    [
+      'is passed by one that waited less',
+      [pause, back, free, resume, sale(2, 4, 2)],
+      'Entry 9: another unit had waited longer',
+    ],
+    ['is free once more', [back, { ...free, unit: 1 }], 'Entry 6: unit 1 was free already'],
+    ['comes back when it waits', [pause, { ...free, unit: 1 }, back], 'Entry 7: bid 3 did not have unit 1'],
+  ])('that %s is noticed', (_case, entries, fault) => {
+    expect(() => log(...entries)).toThrow(fault)
+  })
+})
+
+test('a sale to nobody is none', () => {
+  const at = '2026-11-21T10:00:00.000000Z'
+  expect(() => verify(rewrite([{ kind: 'sale', at, unit: 1, freed: at, bid: 1 }]))).toThrow('no standing bid')
+})
+
 describe('a pause', () => {
   const at = '2026-11-21T10:00:00.000000Z'
   const bid = { kind: 'bid', at, bid: 1, fan: 'a', amount: 3000 }

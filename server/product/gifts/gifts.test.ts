@@ -1,6 +1,6 @@
 /** Giving an hour: through the doors, by whoever gives and whoever accepts, alone and in each other's way. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { GIFT_MAILS, GIFT_MAILS_TO, GIFTS_A_DAY, GIFTS_WAITING } from '#domain/gift.ts'
+import { GIFT_DAYS, GIFT_MAILS, GIFT_MAILS_TO, GIFTS_A_DAY, GIFTS_WAITING } from '#domain/gift.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { account } from '../ledger/ledger.ts'
 import { createTasks } from '../tasks.ts'
@@ -215,6 +215,17 @@ describe('before anybody accepts', () => {
     expect(await takeBack(stranger, uid)).toMatchObject({ data: { code: 'gift_not_found' } })
     // The money is free for the very same again.
     expect((await give(fan, project)).status).toBe(200)
+  })
+
+  test('it can be accepted for so many days, where its project lasts as long', async () => {
+    const project = await market.newProject()
+    await market.sql`update projects set expired_at = now() + interval '1 year' where id = ${project.id}`
+    const from = Date.now()
+    const { fan } = await giver(project)
+    const days = (since: number) => since + GIFT_DAYS * 24 * 3600_000
+    const acceptBy = Date.parse((await giftOf(fan)).acceptBy)
+    expect(acceptBy).toBeGreaterThanOrEqual(days(from))
+    expect(acceptBy).toBeLessThanOrEqual(days(Date.now()))
   })
 
   test('its date ends it, and the end of its project does; the job may run again', async () => {

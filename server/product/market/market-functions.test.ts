@@ -1,6 +1,7 @@
 /** Each function of the market, called directly: bids, settlement, the public log and the counts beside them. */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { ROOM_SECONDS } from '#domain/opening.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { answerOf, refused, testFunctions } from '../../testing/function-cases.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
@@ -1219,6 +1220,11 @@ testFunctions('market', () => market.sql, {
       expect(await statusOf(tx, ana)).toBe('pending-cancel')
       expect(await settle(tx, auction)).toBe(0)
       await expectSound(tx)
+    },
+  },
+  room_time: {
+    async normal(tx) {
+      expect(await answerOf(tx`select extract(epoch from market.room_time())::integer`)).toBe(ROOM_SECONDS)
     },
   },
   waiting_units: {

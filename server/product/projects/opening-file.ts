@@ -12,6 +12,7 @@ export function openingFile(
   { uid, projectName, author, opensAt }: PublicProjectWire,
   language: Language,
   { url, product }: { url: string; product: string },
+  now: number,
 ): string | null {
   if (opensAt === null) return null
   return calendarFile({
@@ -22,5 +23,6 @@ export function openingFile(
     url: `${url}/p/${uid}`,
     startsAt: Date.parse(opensAt),
     minutes: MINUTES,
+    now,
   })
 }

@@ -74,7 +74,7 @@ export function projectPages(
   app.get('/p/:uid/opening.ics', async (c) => {
     const project = await find(c.req.param('uid'))
     const language = languageOf(c)
-    const file = project && openingFile(project, language, platform)
+    const file = project && openingFile(project, language, platform, Date.now())
     if (!file) return c.notFound()
     return c.body(file, 200, {
       'content-type': 'text/calendar; charset=utf-8',

@@ -210,6 +210,10 @@ describe('a unit at auction', () => {
       [2100, true],
       [2000, false],
     ])
+    const facts = log.map(({ body }) => JSON.parse(body) as { kind: string; at: string; freed: string })
+    const returnedAt = facts.filter(({ kind }) => kind === 'return').map(({ at }) => at)
+    const sales = facts.filter(({ kind }) => kind === 'sale')
+    expect(sales.slice(1).map(({ freed }) => freed)).toEqual(returnedAt)
     const { data: history } = (await market.call(late, `/projects/bids/${auction.uid}/history`)) as {
       data: BidHistoryWire
     }

@@ -1,6 +1,7 @@
 /** Where each list of the back office was last looked at in this tab, after a reload too: search, filters and order, for the way back to it. */
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { inTab } from '../lib/browser-storage.ts'
 
 const memoryOf = (path: string) => `tune-list:${path}`
 
@@ -8,9 +9,9 @@ const memoryOf = (path: string) => `tune-list:${path}`
 export function useRememberAddress() {
   const { pathname, search } = useLocation()
   useEffect(() => {
-    sessionStorage.setItem(memoryOf(pathname), search)
+    inTab.write(memoryOf(pathname), search)
   }, [pathname, search])
 }
 
 /** The list at `path` as it was left. */
-export const lastAddress = (path: string): string => path + (sessionStorage.getItem(memoryOf(path)) ?? '')
+export const lastAddress = (path: string): string => path + (inTab.read(memoryOf(path)) ?? '')

@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import * as v from 'valibot'
+import { inBrowser } from '../lib/browser-storage.ts'
 
 const view = v.object({ name: v.string(), path: v.string(), search: v.string() })
 export type SavedView = v.InferOutput<typeof view>
@@ -24,20 +25,11 @@ function read(text: string | null): readonly SavedView[] {
 }
 
 function stored(admin: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(admin))
-  } catch {
-    // Storage may be forbidden: then nothing is kept.
-    return null
-  }
+  return inBrowser.read(keyOf(admin))
 }
 
 function store(admin: string, views: readonly SavedView[]): void {
-  try {
-    localStorage.setItem(keyOf(admin), JSON.stringify(views.slice(-MOST)))
-  } catch {
-    return
-  }
+  inBrowser.write(keyOf(admin), JSON.stringify(views.slice(-MOST)))
   for (const tell of watchers) tell()
 }
 

@@ -3,6 +3,7 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from './api.ts'
+import { inBrowser } from './browser-storage.ts'
 import { keys } from './query.ts'
 import { storedSession } from './supabase.ts'
 
@@ -41,7 +42,7 @@ export function useBalanceShown(deciding = false): [shown: boolean, toggle: () =
 
   function toggle() {
     const person = storedSession()?.user.id
-    if (person) localStorage.setItem(CHOSEN_BY, shown ? HIDDEN + person : person)
+    if (person) inBrowser.write(CHOSEN_BY, shown ? HIDDEN + person : person)
     cache.setQueryData<Chosen>(keys.balanceShown, shown ? 'hidden' : 'shown')
   }
   return [shown, toggle]
@@ -49,7 +50,7 @@ export function useBalanceShown(deciding = false): [shown: boolean, toggle: () =
 
 function chosenHere(): Chosen {
   const person = storedSession()?.user.id
-  const by = localStorage.getItem(CHOSEN_BY)
+  const by = inBrowser.read(CHOSEN_BY)
   if (person === undefined || by === null) return 'nothing'
   return by === person ? 'shown' : by === HIDDEN + person ? 'hidden' : 'nothing'
 }

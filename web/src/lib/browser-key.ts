@@ -4,6 +4,8 @@
  * guess at the password do not lock this browser out (server/doors/auth/known-browsers.ts), and with the question whether
  * mails come back, which is answered to nobody else (server/product/alerts/returned-to.ts).
  */
+import { inBrowser } from './browser-storage.ts'
+
 const MEMORY = 'tune-browser-key'
 export const BROWSER_KEY_HEADER = 'X-Browser-Key'
 const CALLS = /\/(signup|verify|token|undo)$/
@@ -17,7 +19,7 @@ export function withBrowserKey(url: string, init: RequestInit = {}): RequestInit
 }
 
 export function browserKey(): string {
-  const key = localStorage.getItem(MEMORY) ?? crypto.randomUUID()
-  localStorage.setItem(MEMORY, key)
+  const key = inBrowser.read(MEMORY) ?? crypto.randomUUID()
+  inBrowser.write(MEMORY, key)
   return key
 }

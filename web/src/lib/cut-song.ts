@@ -1,6 +1,6 @@
 /** The public clip: cut out of the song here, so that nothing else of it leaves this device. */
 import { clipStartSeconds, cutClip, type Mp3Fault, SONG_MAX_BYTES } from '#domain/mp3.ts'
-import { uploadClip } from './storage.ts'
+import { uploadClip } from './public-uploads.ts'
 
 /** A song as forms hold it: the file, and where the clip begins, as it was typed. */
 export type ChosenSong = { song: File | null; clipStart: string }

@@ -4,6 +4,7 @@
  */
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
+import { inTab } from './browser-storage.ts'
 
 type Words = Record<string, string>
 
@@ -12,24 +13,23 @@ const OWNER = 'tune-drafts-of'
 
 /** The draft's fields, with the values of `empty` where nothing was kept. */
 export function readDraft<Fields extends Words>(name: string, empty: Fields): Fields {
-  const kept = parse(sessionStorage.getItem(keyOf(name)))
+  const kept = parse(inTab.read(keyOf(name)))
   const left = Object.keys(empty).filter((field) => typeof kept[field] === 'string')
   return { ...empty, ...Object.fromEntries(left.map((field) => [field, kept[field]])) }
 }
 
 export function keepDraft(name: string, words: Words): void {
-  if (Object.values(words).every((text) => text.trim() === '')) sessionStorage.removeItem(keyOf(name))
-  else sessionStorage.setItem(keyOf(name), JSON.stringify(words))
+  if (Object.values(words).every((text) => text.trim() === '')) inTab.remove(keyOf(name))
+  else inTab.write(keyOf(name), JSON.stringify(words))
 }
 
 /** What somebody else left in this tab is nobody's to find; what a visitor began before signing in is theirs. */
 export function claimDrafts(person: string): void {
-  const before = sessionStorage.getItem(OWNER)
+  const before = inTab.read(OWNER)
   if (before !== null && before !== person) {
-    const keys = Array.from({ length: sessionStorage.length }, (_, place) => sessionStorage.key(place) ?? '')
-    for (const key of keys) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key)
+    for (const key of inTab.keys()) if (key.startsWith(PREFIX)) inTab.remove(key)
   }
-  sessionStorage.setItem(OWNER, person)
+  inTab.write(OWNER, person)
 }
 
 /** The draft of a person's request for support, which other screens begin for them. */

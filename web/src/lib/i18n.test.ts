@@ -9,6 +9,7 @@ const FOLDER = new URL('../../../i18n/', import.meta.url)
 const asked: string[] = []
 beforeEach(() => {
   vi.stubGlobal('document', { documentElement: { lang: '' }, cookie: '' })
+  vi.stubGlobal('location', { search: '' })
   vi.stubGlobal('fetch', async (address: string) => {
     asked.push(address)
     const [file = ''] = /\w+\/[\w-]+\.json/.exec(address) ?? []

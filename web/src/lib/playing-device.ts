@@ -1,10 +1,12 @@
 /** Identifies this tab as a playing device: the same across reloads, different in every other tab and browser. */
+import { inTab } from './browser-storage.ts'
+
 const NAME = 'tune-device'
 
 export function playingDevice(): string {
-  const known = sessionStorage.getItem(NAME)
+  const known = inTab.read(NAME)
   if (known) return known
   const name = crypto.randomUUID()
-  sessionStorage.setItem(NAME, name)
+  inTab.write(NAME, name)
   return name
 }

@@ -4,19 +4,20 @@
  * milliseconds. Once somebody is signed in, their account's counts: `session/use-account-language.ts`.
  */
 import { chooseLanguage, type Language, namedLanguage } from '#i18n/language.ts'
+import { inBrowser, inTab } from './browser-storage.ts'
 
 const KEPT = 'i18nextLng'
 
-const PLACES: (() => string | null | undefined)[] = [
+const PLACES: (() => string | null)[] = [
   addressLanguage,
-  () => /(?:^|; *)i18next=([^;]+)/.exec(document.cookie)?.[1],
-  () => localStorage.getItem(KEPT),
-  () => sessionStorage.getItem(KEPT),
+  cookieLanguage,
+  () => inBrowser.read(KEPT),
+  () => inTab.read(KEPT),
 ]
 
 export function preferredLanguage(): Language {
   for (const place of PLACES) {
-    const named = namedLanguage(answerOf(place) ?? '')
+    const named = namedLanguage(place() ?? '')
     if (named) return named
   }
   return chooseLanguage(navigator.languages[0] ?? document.documentElement.lang)
@@ -27,16 +28,16 @@ export function addressLanguage(): Language | null {
   return namedLanguage(new URLSearchParams(location.search).get('lng') ?? '')
 }
 
-/** Remembers the language in use for the next visit. */
-export function keepLanguage(language: Language): void {
-  answerOf(() => localStorage.setItem(KEPT, language))
-}
-
-/** Null where the browser forbids access to the source. */
-function answerOf<Answer>(place: () => Answer): Answer | null {
+function cookieLanguage(): string | null {
   try {
-    return place()
+    return /(?:^|; *)i18next=([^;]+)/.exec(document.cookie)?.[1] ?? null
   } catch {
+    // Where the browser forbids cookies.
     return null
   }
+}
+
+/** Remembers the language in use for the next visit. */
+export function keepLanguage(language: Language): void {
+  inBrowser.write(KEPT, language)
 }

@@ -2,6 +2,8 @@
  * Where a visitor was going before they had to sign in. It survives the e-mail confirmation, which opens
  * another tab, and expires after an hour: anyone who comes back tomorrow wants something else.
  */
+import { inBrowser } from './browser-storage.ts'
+
 const MEMORY = 'tune-return'
 const HOUR_MS = 3_600_000
 
@@ -41,13 +43,13 @@ export function awaitedAt(path: string): { kind: 'work' | 'gift'; of: string } |
 
 /** Does nothing for a path that is not allowed: what was remembered stays. */
 export function rememberReturn(path: string, now: number): void {
-  if (ALLOWED.test(path)) localStorage.setItem(MEMORY, JSON.stringify({ path, at: now }))
+  if (ALLOWED.test(path)) inBrowser.write(MEMORY, JSON.stringify({ path, at: now }))
 }
 
 /** The remembered path; null when there is none, it is older than an hour, or it is not allowed. */
 export function returnPath(now: number): string | null {
   try {
-    const { path, at } = JSON.parse(localStorage.getItem(MEMORY) ?? 'null') ?? {}
+    const { path, at } = JSON.parse(inBrowser.read(MEMORY) ?? 'null') ?? {}
     const isFresh = typeof at === 'number' && now - at >= 0 && now - at < HOUR_MS
     return isFresh && typeof path === 'string' && ALLOWED.test(path) ? path : null
   } catch {
@@ -56,7 +58,7 @@ export function returnPath(now: number): string | null {
 }
 
 export function forgetReturn(): void {
-  localStorage.removeItem(MEMORY)
+  inBrowser.remove(MEMORY)
 }
 
 /** Where somebody was in this tab when their session ended, but not by their hand here: theirs alone, and this tab's. */

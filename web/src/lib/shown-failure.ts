@@ -3,19 +3,21 @@
  * later. This remembers, across reloads, that it has been shown. `toastId` names the payment (lib/payment-
  * toast.ts).
  */
+import { inTab } from './browser-storage.ts'
+
 const memory = (toastId: string) => `tune-failure-told-${toastId}`
 /** Realtime follows within seconds. */
 const FRESH_MS = 60_000
 
 export function rememberShownFailure(toastId: string, now: number): void {
-  sessionStorage.setItem(memory(toastId), String(now))
+  inTab.write(memory(toastId), String(now))
 }
 
 /** A new attempt has begun: its outcome is reported afresh. */
 export function forgetShownFailure(toastId: string): void {
-  sessionStorage.removeItem(memory(toastId))
+  inTab.remove(memory(toastId))
 }
 
 export function wasFailureShown(toastId: string, now: number): boolean {
-  return now - Number(sessionStorage.getItem(memory(toastId)) ?? 0) < FRESH_MS
+  return now - Number(inTab.read(memory(toastId)) ?? 0) < FRESH_MS
 }

@@ -1,4 +1,5 @@
 /** Social sign-in: the providers' names, and which one this tab was last sent to. */
+import { inTab } from './browser-storage.ts'
 import type { SocialProvider } from './config.ts'
 
 /** Brand names, the same in every language. */
@@ -16,7 +17,7 @@ const VISIT = 'social-visit'
 
 /** Remembers the provider this tab is sent to, so that a failure can name it. */
 export function startSocialVisit(provider: VisitedProvider): void {
-  sessionStorage.setItem(VISIT, provider)
+  inTab.write(VISIT, provider)
 }
 
 let cameFrom: VisitedProvider | null | undefined
@@ -27,8 +28,8 @@ let cameFrom: VisitedProvider | null | undefined
  */
 export function endSocialVisit(): VisitedProvider | null {
   if (cameFrom !== undefined) return cameFrom
-  const gone = sessionStorage.getItem(VISIT) ?? ''
-  sessionStorage.removeItem(VISIT)
+  const gone = inTab.read(VISIT) ?? ''
+  inTab.remove(VISIT)
   cameFrom = Object.hasOwn(SOCIAL_FAILURES, gone) ? (gone as VisitedProvider) : null
   return cameFrom
 }

@@ -5,6 +5,7 @@
 import type { Session as AuthSession, GoTrueClient } from '@supabase/auth-js'
 import type { PostgrestClient } from '@supabase/postgrest-js'
 import type { RealtimeClient } from '@supabase/realtime-js'
+import { inBrowser } from './browser-storage.ts'
 import { config } from './config.ts'
 import { fetchOnce } from './early-fetches.ts'
 import { fetchForAuth } from './fetch-for-auth.ts'
@@ -64,7 +65,7 @@ const EXPIRY_MARGIN_S = 90
 /** The session that the client has stored in this browser, whether or not its token has expired. */
 export function storedSession(): AuthSession | null {
   try {
-    const kept = JSON.parse(localStorage.getItem(storageKey()) ?? 'null') as Partial<AuthSession> | null
+    const kept = JSON.parse(inBrowser.read(storageKey()) ?? 'null') as Partial<AuthSession> | null
     return kept?.access_token && kept.user?.id ? (kept as AuthSession) : null
   } catch {
     return null
@@ -92,7 +93,7 @@ export function fetchClientsEarly(): void {
 
 /** False if nobody can be signed in: there is no session in this browser, and nothing in the address. */
 export function mayBeSignedIn(): boolean {
-  return localStorage.getItem(storageKey()) !== null || location.hash !== '' || location.search !== ''
+  return inBrowser.read(storageKey()) !== null || location.hash !== '' || location.search !== ''
 }
 
 /** The session's access token, refreshed if it is about to expire; null when nobody is signed in. */
@@ -144,7 +145,7 @@ async function renew(): Promise<boolean> {
 
 /** Removes the session from this browser, even if the server cannot be told. */
 export function forgetSession(): void {
-  localStorage.removeItem(storageKey())
+  inBrowser.remove(storageKey())
 }
 
 export function rest(): Promise<PostgrestClient> {

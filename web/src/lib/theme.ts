@@ -1,5 +1,6 @@
 /** Dark by default; the choice is kept under the key that public/theme.js reads before the first paint. */
 import { useSyncExternalStore } from 'react'
+import { inBrowser } from './browser-storage.ts'
 
 type Theme = 'dark' | 'light'
 
@@ -15,7 +16,7 @@ function subscribe(listener: () => void): () => void {
 }
 
 export function applyTheme(theme: Theme): void {
-  localStorage.setItem('theme', theme)
+  inBrowser.write('theme', theme)
   show(theme)
 }
 
@@ -26,11 +27,11 @@ function show(theme: Theme): void {
 
 /** Light while nobody has chosen a theme: for the back office. Returns a function that restores the previous one. */
 export function preferLightTheme(): () => void {
-  if (localStorage.getItem('theme') !== null) return () => undefined
+  if (inBrowser.read('theme') !== null) return () => undefined
   const before = current()
   show('light')
   return () => {
-    if (localStorage.getItem('theme') === null) show(before)
+    if (inBrowser.read('theme') === null) show(before)
   }
 }
 

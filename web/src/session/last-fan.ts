@@ -1,10 +1,12 @@
 /** The fan who last used this browser: their data can be fetched before their profile has loaded. */
+import { inBrowser } from '../lib/browser-storage.ts'
+
 const KEY = 'last-fan'
 
 export function rememberFan(uid: string): void {
-  localStorage.setItem(KEY, uid)
+  inBrowser.write(KEY, uid)
 }
 
 export function wasLastFan(uid: string): boolean {
-  return localStorage.getItem(KEY) === uid
+  return inBrowser.read(KEY) === uid
 }

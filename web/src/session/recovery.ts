@@ -2,6 +2,7 @@
  * Which session a recovery link opened. The auth client reports it once, when the link is followed; a reloaded
  * page or another tab has to know it too.
  */
+import { inBrowser } from '../lib/browser-storage.ts'
 import { claimsOf } from './claims.ts'
 
 export const RECOVERY_KEY = 'tune-recovering'
@@ -13,7 +14,7 @@ export const rememberDropped = (token: string): void => remember(DROPPED_KEY, to
 
 function remember(key: string, token: string): void {
   const session = claimsOf(token).session_id
-  if (typeof session === 'string') localStorage.setItem(key, session)
+  if (typeof session === 'string') inBrowser.write(key, session)
 }
 
 /**
@@ -31,5 +32,5 @@ export const isDropped = (token: string): boolean => isRemembered(DROPPED_KEY, t
 
 function isRemembered(key: string, token: string): boolean {
   const session = claimsOf(token).session_id
-  return typeof session === 'string' && localStorage.getItem(key) === session
+  return typeof session === 'string' && inBrowser.read(key) === session
 }

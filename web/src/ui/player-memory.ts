@@ -1,4 +1,5 @@
 /** What this browser remembers of listening: the volume, and where each work was left. */
+import { inBrowser } from '../lib/browser-storage.ts'
 
 const SOUND = 'tune-sound'
 const PLACES = 'tune-places'
@@ -34,18 +35,14 @@ export function rememberPlace(work: string, seconds: number, duration: number): 
 
 function read(key: string): Record<string, unknown> {
   try {
-    const value = JSON.parse(localStorage.getItem(key) ?? '{}')
+    const value = JSON.parse(inBrowser.read(key) ?? '{}')
     return typeof value === 'object' && value !== null ? value : {}
   } catch {
-    // Not our JSON, or a browser without storage.
+    // Not our JSON.
     return {}
   }
 }
 
 function write(key: string, value: object): void {
-  try {
-    localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    // A browser without storage starts from the beginning each time.
-  }
+  inBrowser.write(key, JSON.stringify(value))
 }

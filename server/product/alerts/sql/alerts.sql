@@ -161,7 +161,7 @@ language sql stable set search_path = '' as $$
         'opens', to_jsonb(opens_at) #>> '{}'
       ), opens_at
     from public.projects
-    where is_active and opens_at > at and opens_at <= at + interval '15 minutes'
+    where is_active and opens_at > at and opens_at <= at + market.room_time()
     union all
     select 'unit_below:' || projects.id || ':' || extract(epoch from coalesce(unit.frees_at, state.waiting_since))::bigint,
       'unit_below', projects.id,

@@ -223,12 +223,18 @@ $$;
 create or replace function market.free_unit(unit bigint) returns void
 language plpgsql as $$
 declare
-  project bigint := (select project_id from public.units where id = unit);
+  project bigint;
+  freed timestamptz;
 begin
+  -- Not before it was sold, although the clock may have been set back since.
+  select units.project_id, greatest(clock_timestamp(), mints.created_at) into project, freed
+  from public.units
+  left join public.mints on mints.id = units.mint_id
+  where units.id = unit;
   -- A bid that won stays in the log, and so does that its unit came back.
   perform market.append(array(
     select row(project, 'return', format(
-      '"at":"%s","unit":%s,"bid":%s', market.instant(clock_timestamp()), units.number, bids.id
+      '"at":"%s","unit":%s,"bid":%s', market.instant(freed), units.number, bids.id
     ))::market.entry
     from public.units
     join public.mints on mints.id = units.mint_id
@@ -239,11 +245,7 @@ begin
   if exists (select from public.units where project_id = project and first_sold_at is null) then
     update public.units set mint_id = null, first_sold_at = null where id = unit;
   else
-    -- Not before it was sold, although the clock may have been set back since.
-    update public.units
-    set mint_id = null,
-      freed_at = greatest(clock_timestamp(), (select created_at from public.mints where mints.id = units.mint_id))
-    where id = unit;
+    update public.units set mint_id = null, freed_at = freed where id = unit;
     update market.state set unsettled = true where project_id = project;
   end if;
 end

@@ -1,5 +1,11 @@
 -- The opening of a lot at an announced hour, as `domain/opening.ts` describes it.
 
+-- For how long before the opening the waiting room is open, and its followers know: `ROOM_SECONDS`.
+create or replace function market.room_time() returns interval
+language sql immutable as $$
+  select interval '15 minutes'
+$$;
+
 -- Lets a fan into the waiting room. Answers false before its quarter of an hour, and from the opening on.
 create or replace function market.enter_room(project bigint, fan uuid) returns boolean
 language plpgsql as $$
@@ -9,7 +15,7 @@ begin
   -- The draw waits for those who are coming in, and who comes after it is late.
   perform from market.state where project_id = project for share;
   select opens_at into opening from public.projects where id = project;
-  if opening is null or clock_timestamp() >= opening or clock_timestamp() < opening - interval '15 minutes' then
+  if opening is null or clock_timestamp() >= opening or clock_timestamp() < opening - market.room_time() then
     return false;
   end if;
   insert into private.waiting_room (project_id, user_id) values (project, fan) on conflict do nothing;

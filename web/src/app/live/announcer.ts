@@ -3,6 +3,7 @@
  * down.
  */
 import type { Transitions } from '#domain/transitions.ts'
+import { inTab } from '../../lib/browser-storage.ts'
 import { type Seen, type StatusRow, see, seeAll } from './news.ts'
 
 type AnnouncerOptions<Status extends string, Row extends StatusRow<Status>> = {
@@ -19,7 +20,7 @@ export type Announcer = { receive(row: unknown): void; reread(): Promise<void>; 
 export function createAnnouncer<Status extends string, Row extends StatusRow<Status>>(
   options: AnnouncerOptions<Status, Row>,
 ): Announcer {
-  const kept = sessionStorage.getItem(options.memory)
+  const kept = inTab.read(options.memory)
   let seen: Seen<Status> = kept ? JSON.parse(kept) : {}
   // Until the rows have been read once, it is unknown which of them are old: none of those read is news.
   let arrived = kept !== null
@@ -27,7 +28,7 @@ export function createAnnouncer<Status extends string, Row extends StatusRow<Sta
 
   function remember(rows: Seen<Status>) {
     seen = rows
-    if (arrived) sessionStorage.setItem(options.memory, JSON.stringify(rows))
+    if (arrived) inTab.write(options.memory, JSON.stringify(rows))
   }
 
   function receive(row: Row) {

@@ -33,7 +33,7 @@ export function PlayingToken({ playing }: { playing: Playing }) {
   const shelved = useShelved(token.uid)
   const player = usePlayer(videoUrl, token.uid)
   useYield(player)
-  const taken = useLease(token.uid)
+  const taken = useLease(token.uid, stop)
   const warning = useEnding(playing, shelved?.status, stop)
   const room = useRoom(isLarge)
   useStripRoom(room, !isLarge)

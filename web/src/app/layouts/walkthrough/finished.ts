@@ -1,10 +1,12 @@
 /** Whether a fan has finished the tour on this device. */
+import { inBrowser } from '../../../lib/browser-storage.ts'
+
 const key = (uid: string) => `tune:tour:${uid}`
 
 export function hasFinishedTour(uid: string): boolean {
-  return localStorage.getItem(key(uid)) !== null
+  return inBrowser.read(key(uid)) !== null
 }
 
 export function rememberFinishedTour(uid: string): void {
-  localStorage.setItem(key(uid), 'finished')
+  inBrowser.write(key(uid), 'finished')
 }

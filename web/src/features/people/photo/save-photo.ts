@@ -1,4 +1,4 @@
-import { removeImage, uploadImage } from '../../../lib/storage.ts'
+import { removeImage, uploadImage } from '../../../lib/public-uploads.ts'
 
 /** Side of the saved picture in pixels: the largest place that shows it, at double density. */
 const SIDE = 512

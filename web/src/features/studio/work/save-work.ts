@@ -3,7 +3,7 @@ import { formatLrc, parseLrc } from '#domain/timed-lyrics.ts'
 import type { StudioWorkWire } from '#server/product/studio/contract.ts'
 import { api } from '../../../lib/api.ts'
 import { lyricsHtml, lyricsText } from '../../../lib/lyrics-html.ts'
-import { removeClip } from '../../../lib/storage.ts'
+import { removeClip } from '../../../lib/public-uploads.ts'
 import { cutOut, type WorkValues } from './cut-out.ts'
 
 export function valuesOf({ lyrics, timedLyrics }: StudioWorkWire): WorkValues {
