@@ -2469,7 +2469,7 @@ create policy second_factor on public.users as restrictive for all to authentica
 create policy users_insert on public.users as permissive for insert to anon, authenticated
   with check (private.may_create_profile(uid, email, provider));
 create policy users_select on public.users as permissive for select to authenticated
-  using (((uid = ( SELECT auth.uid() AS uid)) OR ((role = 'user'::text) AND ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
+  using (((uid = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy users_update on public.users as permissive for update to authenticated
   using (((uid = ( SELECT auth.uid() AS uid)) AND is_active))
   with check ((uid = ( SELECT auth.uid() AS uid)));

@@ -137,9 +137,7 @@ async function attempt(role: Role, table: string, verb: Verb): Promise<string> {
   if (typeof answer === 'string') return answer
   const owners = new Set(answer.map((row) => row.owner))
   if (table === 'projects') return owners.has(false) ? 'all' : 'published'
-  if (owners.size === 1 && owners.has(people[role])) return 'own'
-  const seesColleagues = STAFF.some((other) => other !== role && owners.has(people[other]))
-  return seesColleagues ? 'all' : 'own and fans'
+  return owners.size === 1 && owners.has(people[role]) ? 'own' : 'all'
 }
 
 /** Beside what is written in one's own name only a profile: for an account that is the caller's to describe. */

@@ -42,6 +42,14 @@ test.each([
   for (const storage of [inBrowser, inTab]) for (const key of storage.keys()) storage.remove(key)
 })
 
+test('a tab that is cleared has nothing left, whether it was kept or not', () => {
+  const kept = new Map([['a', 'kept']])
+  stubStorage({ getItem: (key: string) => kept.get(key) ?? null, clear: () => kept.clear() })
+  inTab.write('b', 'unkept')
+  inTab.clear()
+  expect([inTab.read('a'), inTab.read('b')]).toEqual([null, null])
+})
+
 test('what could not be kept is what is read, until it can be', () => {
   const kept = new Map([['a', 'old']])
   let hasRoom = false

@@ -31,6 +31,10 @@ function keptIn(storage: () => Storage) {
       unkept.delete(key)
       tried((kept) => kept.removeItem(key))
     },
+    clear(): void {
+      unkept.clear()
+      tried((kept) => kept.clear())
+    },
     keys(): string[] {
       const kept = tried((all) => Array.from({ length: all.length }, (_, place) => all.key(place) ?? ''))
       return [...unkept.keys(), ...(kept ?? [])]

@@ -1,6 +1,7 @@
 /** The auth client's events: signing in, signing out, and sessions ended by the server. */
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
+import { inTab } from '../lib/browser-storage.ts'
 import { endedAsInactive } from '../lib/fetch-for-auth.ts'
 import { firstViewOrLate } from '../lib/first-view.ts'
 import { i18n, loadTexts } from '../lib/i18n.ts'
@@ -112,6 +113,8 @@ export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
   const signOut = useCallback(async () => {
     isLeaving.current = true
     const left = storedSessionId()
+    // Drafts, lists as they were narrowed, what was announced: nobody's to find.
+    inTab.clear()
     await forgetPush()
     const hasLeft = await auth()
       // Of this browser alone: other devices are signed out under security, where they are listed.
