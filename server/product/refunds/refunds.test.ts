@@ -16,7 +16,7 @@ import type { TokenWire } from '../access/contract.ts'
 import type { WrittenWire } from '../back-office/contract.ts'
 import { account } from '../ledger/ledger.ts'
 import type { PaymentDetailWire } from '../payments/contract.ts'
-import type { ReceiptWire } from '../wallet/contract.ts'
+import type { ReceiptWire, StatementWire } from '../wallet/contract.ts'
 import { refundToCard } from './refund-to-card.ts'
 import type { RefundWire } from './wire.ts'
 
@@ -456,6 +456,36 @@ describe('who and how often', () => {
     )
     expect(await balance(account.held(fan.uid))).toBe(3000)
     await expectMirrored(fan)
+  })
+
+  test('sent to the card once two people agreed, it is two lines of the statement, which add up', async () => {
+    const fan = await market.newFan()
+    const payment = await depositByCard(market, fan, 9000)
+    const { uid } = (await ask(first, payment, { amount: 6000, destination: 'card' })).data
+    await decide(second, uid, 'approve')
+    await runJobs(market)
+    const page = async (query: string) =>
+      (await market.call(fan, `/statement?${query}`)) as unknown as StatementWire
+    const story = [
+      ['card_refund', 6000, 0, 3000],
+      ['refund_held', 6000, -6000, 3000],
+      ['deposit', 9000, 9000, 9000],
+    ]
+    const told = ({ data }: StatementWire) =>
+      data.map(({ kind, amount, change, balance }) => [kind, amount, change, balance])
+    const all = await page('')
+    expect(told(all)).toEqual(story)
+    const found: unknown[] = []
+    for (let next: string | null = ''; next !== null && found.length <= story.length; ) {
+      const one: StatementWire = await page(`limit=1&cursor=${next}`)
+      found.push(...told(one))
+      next = one.next
+    }
+    expect(found).toEqual(story)
+    const sent = encodeURIComponent(all.data[0]?.id ?? '')
+    expect((await market.call(fan, `/statement/${sent}`)).data).toMatchObject({ amount: 6000, change: 0 })
+    const released = encodeURIComponent(`void:refund:${uid}`)
+    expect((await market.call(fan, `/statement/${released}`)).status).toBe(404)
   })
 
   test('asked for and withdrawn at once, the money goes one way; asked for often, it is held once', async () => {

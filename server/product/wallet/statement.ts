@@ -82,8 +82,28 @@ export async function accountsOf(sql: Sql, fan: string): Promise<Accounts | null
   return row ?? null
 }
 
-/** A sale has two legs, and so has its return: the later one, the platform's, stands for both. */
-export const isTold = (sql: Sql) => sql`kind <> 'sale_author' and id not like '%:sale_author'`
+/**
+ * The two legs of a refund to a card that was held until it was sent: its hold freed, and the same money sent with nothing
+ * in between.
+ */
+const sentFromHold = (sql: Sql, uid: ReturnType<Sql>) => sql`
+  from ledger.transfers freed, ledger.transfers sent
+  where freed.id = 'void:refund:' || ${uid} and sent.id = 'card_refund:' || ${uid} || ':out'
+    and sent.debit_account = freed.credit_account and sent.amount = freed.amount
+    and not exists (
+      select from ledger.transfers other
+      where other.created_at > freed.created_at and other.created_at < sent.created_at
+        and freed.credit_account in (other.debit_account, other.credit_account)
+    )`
+
+/**
+ * A sale has two legs, and so has its return: the later one, the platform's, stands for both. So does the sending of a
+ * refund that was held.
+ */
+export const isTold = (sql: Sql) => sql`
+  legs.kind <> 'sale_author' and legs.id not like '%:sale_author' and not (
+    legs.id like 'void:refund:%' and exists (select ${sentFromHold(sql, sql`substring(legs.id from 13)`)})
+  )`
 
 export const movementKind = (sql: Sql) => sql`
   case
@@ -121,7 +141,8 @@ export const movementKind = (sql: Sql) => sql`
 export const details = (sql: Sql) => sql`
   told.id, told.movement as kind, told.created_at as at,
   told.amount + coalesce(other.amount, 0) as amount,
-  told.change + sign(told.change)::bigint * coalesce(other.amount, 0) as change,
+  case when from_hold.sent then 0
+    else told.change + sign(told.change)::bigint * coalesce(other.amount, 0) end as change,
   projects.project_name as project,
   case when told.movement = 'deposit' then payments.fee end as fee,
   case when told.movement in ('regret', 'gift_returned', 'sale_refused', 'sale_revoked') then nullif(bought.tip, 0) end as tip,
@@ -139,6 +160,8 @@ export const joins = (sql: Sql) => sql`
   ) named
   left join ledger.transfers other
     on told.id like '%platform' and other.id = regexp_replace(told.id, 'platform$', 'author')
+  left join lateral (select true as sent ${sentFromHold(sql, sql`named.uid::text`)}) from_hold
+    on told.movement = 'card_refund'
   left join private.refunds
     on told.movement in ('refunded', 'card_refund', 'card_refund_returned', 'refund_held', 'refund_released') and refunds.uid = named.uid
   left join private.disputes on told.movement in ('disputed', 'dispute_won') and disputes.uid = named.uid
@@ -199,7 +222,7 @@ export async function readStatement(
           window earlier as (
             order by created_at desc, id desc rows between unbounded preceding and 1 preceding
           )
-        ) running
+        ) legs
         where ${isTold(sql)} and ${kinds ? sql`movement = any (${kinds})` : sql`true`}
         order by created_at desc, id desc
         limit ${page.limit + 1}

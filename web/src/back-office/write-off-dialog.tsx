@@ -12,6 +12,7 @@ type WriteOffDialogProps = { user: UserDetailWire; onClose(): void }
 export function WriteOffDialog({ user, onClose }: WriteOffDialogProps) {
   const { t } = useTranslation(['refunds-back-office', 'back-office'])
   const owed = -user.available
+  const isForTwo = owed > user.aloneUpTo
   if (user.withdrawing > 0) {
     return (
       <ObstacleDialog
@@ -31,13 +32,13 @@ export function WriteOffDialog({ user, onClose }: WriteOffDialogProps) {
         hint: t('debts.reasonHint'),
         tooLong: t('back-office:tooLong'),
       }}
-      submit={t('debts.start')}
+      submit={t(isForTwo ? 'debts.ask' : 'debts.start')}
       done={({ status }) => t(`debts.${status}`)}
       failed={t('back-office:failed')}
       onClose={onClose}
     >
       <p className="text-muted text-sm">{t('debts.text', { amount: formatBRL(owed) })}</p>
-      {owed > user.aloneUpTo && <Notice>{t('debts.two')}</Notice>}
+      {isForTwo && <Notice>{t('debts.two')}</Notice>}
       <Preview
         call="GET /admin/users/{uid}/write-off-lines"
         request={{ params: { uid: user.uid }, query: { amount: String(owed) } }}
