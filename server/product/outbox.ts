@@ -71,6 +71,7 @@ type AccountNotice =
   | 'account_erased'
   | 'deactivated'
   | 'deactivated_with_balance'
+  | 'reactivated'
 
 export type MailTemplate =
   | `notice_${AccountNotice}`

@@ -7,6 +7,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
+import { enqueueMail } from '../outbox.ts'
 import { type Colleague, isAbove } from './colleague.ts'
 
 export function noteUser(
@@ -67,6 +68,14 @@ export function setUserActive(
     // It would take the other owner's word away, which a change of role needs.
     if (!isActive && user.role === OWNER) return refuse('account_of_owner')
     await tx`update users set is_active = ${isActive} where uid = ${uid}`
+    // Of a deactivation the table's triggers tell, whoever asked for it.
+    if (isActive) {
+      const reader = parseSoleRow(
+        readerRow,
+        await tx`select email as to, language from users where uid = ${uid}`,
+      )
+      await enqueueMail(tx, { ...reader, template: 'notice_reactivated', data: {} })
+    }
     await audit(tx, by, {
       action: isActive ? 'user.reactivate' : 'user.deactivate',
       subject: uid,
@@ -76,6 +85,8 @@ export function setUserActive(
     return ok({ isActive })
   })
 }
+
+const readerRow = v.object({ to: v.string(), language: v.picklist(['pt', 'en']) })
 
 const userRow = v.object({
   uid: v.string(),

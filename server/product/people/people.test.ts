@@ -174,6 +174,10 @@ describe('a person', () => {
     expect((await post(admin, `${path}/reactivate`, { reason: 'engano' })).data).toEqual({ isActive: true })
     expect((await market.call(session, '/balance')).status).toBe(401)
     expect((await market.call(fan, '/balance')).status).toBe(200)
+    expect((await post(admin, `${path}/reactivate`, { reason: 'engano' })).data).toEqual({ isActive: true })
+    const mails = await market.sql<{ template: string }[]>`
+      select payload ->> 'template' as template from graphile_worker._private_jobs where payload ->> 'to' = ${fan.email}`
+    expect(mails.filter(({ template }) => template === 'notice_reactivated')).toHaveLength(1)
     expect((await post(admin, `/admin/users/${admin.uid}/deactivate`, { reason: 'eu' })).data.code).toBe(
       'own_account',
     )
