@@ -9,10 +9,10 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
+import { mailArtist } from '../mail-artist.ts'
 import { readKey } from './admin-artist-keys.ts'
 import { lockOwnArtist } from './artist-account.ts'
 import { lockArtist } from './lock-artist.ts'
-import { mailArtist } from './mail-artist.ts'
 import type { ArtistKeyWire } from './wire.ts'
 
 /** True when the administrator is the artist, by their wallet or because their account acts, or acted, for the artist. */

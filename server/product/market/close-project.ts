@@ -5,6 +5,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { count, parseRow, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
+import { mailArtistOf } from '../mail-artist.ts'
 import { lockProject } from '../projects/public.ts'
 
 /**
@@ -37,6 +38,7 @@ export function closeProject(
           select id from private.gifts where project_id = ${project.id} and status = 'waiting'
         ), 'closed') as gifts`,
     )
+    await mailArtistOf(tx, { ...project, uid }, 'artist_work_closed')
     await audit(tx, by, {
       action: 'project.close',
       subject: uid,

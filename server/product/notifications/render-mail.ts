@@ -181,7 +181,7 @@ function buttonOf(template: MailRequest['template'], place: Place & { request?: 
   if (template === 'reconciliation_alert') return '/admin/logs?tab=ledger'
   if (template === 'payout_alert') return '/admin/requests?tab=stuck'
   if (template === 'support_answered') return `/support/${place.request}`
-  if (template === 'artist_key') return '/studio'
+  if (template === 'artist_key' || template.startsWith('artist_work_')) return '/studio'
   if (template === 'artist_paid' || template === 'artist_payout_failed') return '/studio?tab=payouts'
   if (template === 'role_changed') return '/admin/team'
   if (template.startsWith('proposal_')) return '/register-project'

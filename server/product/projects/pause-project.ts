@@ -10,6 +10,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
+import { mailArtistOf } from '../mail-artist.ts'
 
 type Context = Pick<ServerContext, 'sql'>
 
@@ -42,6 +43,8 @@ function change(
     if (project.isPaused === change.isPaused) return ok(null)
     if (change.isPaused) await tx`select market.pause(${project.id})`
     else await tx`select market.resume(${project.id})`
+    const template = change.isPaused ? 'artist_work_paused' : 'artist_work_resumed'
+    await mailArtistOf(tx, { ...project, uid }, template)
     await audit(tx, by, {
       action: change.action,
       subject: uid,

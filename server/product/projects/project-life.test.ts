@@ -176,6 +176,27 @@ describe('a paused project', () => {
   })
 })
 
+test('whoever acts for the artist is told by mail when their work is paused, resumed and closed, once each', async () => {
+  const [project, other] = [await market.newAuction(), await market.newAuction()]
+  const artist = await market.newFan()
+  await market.sql`
+    insert into private.artist_accounts (artist_id, user_id)
+    select artists.id, ${artist.uid} from private.artists
+    join projects on artists.wallet = lower(author_wallet) where projects.id = ${project.id}`
+  for (const change of ['pause', 'pause', 'resume']) await act(project, change)
+  await Promise.all([close(project), close(project)])
+  await close(other)
+  const mails = await market.sql<{ template: string; project: string }[]>`
+    select payload ->> 'template' as template, payload -> 'data' ->> 'project' as project
+    from graphile_worker._private_jobs where payload ->> 'to' = ${artist.email} order by id`
+  expect(mails).toEqual(
+    ['artist_work_paused', 'artist_work_resumed', 'artist_work_closed'].map((template) => ({
+      template,
+      project: 'Maré',
+    })),
+  )
+})
+
 describe('closing', () => {
   test('gives every bid its money back, once, and holders keep their time', async () => {
     const project = await market.newAuction()
