@@ -1,6 +1,7 @@
 /** Withdrawals, the statement, a receipt and a cancelled purchase, as a fan sees them. */
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
+import { tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { expect, mailTo, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
@@ -128,6 +129,9 @@ test('an unplayed purchase is undone; a played one is not', async () => {
   const [undone, played] = [await projectNamed(fan, 'Noite de Lata'), await projectNamed(fan, 'Maré Cheia')]
   await buyWithBalance(fan, undone.uid)
   await buyWithBalance(fan, played.uid)
+  // What is made while the shelf is open is announced over it, with a play of its own.
+  for (const { uid } of [undone, played])
+    await expect.poll(() => tokenOf(fan, uid), { timeout: 60_000 }).toBe('minted')
   const before = (await balanceOf(fan)).balance
   const visitor = await visit()
   const { page } = visitor
