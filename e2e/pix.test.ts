@@ -151,9 +151,9 @@ test('beside an open code nothing that it pays for can be chosen, until it is le
   await page.getByText('Cartão', { exact: true }).click()
   await fixed.waitFor()
   // What the code adds for the artist holds for the card, too, although the page has forgotten what was chosen.
-  const said = plain(await page.getByRole('main').innerText()).replace(/\s+/g, ' ')
-  expect(said).toContain('Para o artista R$ 5,00')
-  expect(said).toContain('Valor a ser pago R$ 26,39')
+  const said = async () => plain(await page.getByRole('main').innerText()).replace(/\s+/g, ' ')
+  await expect.poll(said).toContain('Para o artista R$ 5,00')
+  await expect.poll(said).toContain('Valor a ser pago R$ 26,39')
   expect(await tips.or(whose).count()).toBe(0)
   await page.getByRole('button', { name: 'Cancelar o código e mudar', exact: true }).waitFor()
   await page.getByText('PIX', { exact: true }).click()

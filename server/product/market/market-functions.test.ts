@@ -85,8 +85,8 @@ const operations = (tx: Tx, kind: string) =>
 
 /** Ends the windows of the first so many units at this instant, the first unit first. */
 const endWindows = (tx: Tx, { id }: TestProject, units = 1) => tx`
-  update mints set will_expire_at = clock_timestamp() - make_interval(secs => 1e-3 * (10 - number))
-  from units
+  update mints set will_expire_at = at - make_interval(secs => 1e-3 * (10 - number))
+  from units, (select clock_timestamp() as at offset 0) instant
   where units.mint_id = mints.id and mints.project_id = ${id} and number <= ${units}`
 const settle = (tx: Tx, { id }: TestProject) =>
   answerOf<number>(tx`select market.settle(array[${id}::bigint])`)
