@@ -2133,7 +2133,7 @@ market.append(entries market.entry[]) returns void language sql -- d54fef04bfec0
 market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language sql -- bbc8f8af1422baae1ee9405f04f485bf
 market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- eed883668def74e508ddd1f2a80032d5
 market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
-market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- b0b9ce399cda6c6ce718cc06095878a5
+market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 92900d31e9ac97ae944987e2e0d23ad5
 market.call_turns(most integer, at timestamp with time zone) returns integer language plpgsql -- 4f0f5a00cd4b812735061604af8c8367
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
 market.count_changed_sale() returns trigger language plpgsql security definer set search_path="" -- a0210d70628bcce949fcad62e451c8cd

@@ -1,7 +1,7 @@
 /**
  * What was typed into a long form and not sent or saved yet. A link leads away from it, and a phone short of memory discards a
- * page while its owner looks for a picture to attach; the draft lasts until it is sent, its
- * writer signs out or the tab is closed.
+ * page while its owner looks for a picture to attach; the draft lasts until it is sent, its writer signs
+ * out or the tab is closed.
  */
 import { useEffect, useState } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'

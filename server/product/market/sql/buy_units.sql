@@ -15,18 +15,22 @@ declare
   at timestamptz;
   uids uuid[];
   codes text[];
+  emails text[];
   markets bigint[];
   verdicts market.verdict[];
   sales market.sale[];
 begin
   select array_agg(request.project),
-    array_agg('fan:' || fan || ':available') || array_agg('fan:' || fan || ':held') filter (where gift is not null)
-  into uids, codes
+    array_agg('fan:' || fan || ':available') || array_agg('fan:' || fan || ':held') filter (where gift is not null),
+    array_agg(gift ->> 'email') filter (where gift ->> 'email' is not null)
+  into uids, codes, emails
   from jsonb_to_recordset(requests) as request (fan uuid, project uuid, gift jsonb);
   markets := array(select id from public.projects where uid = any (uids));
   perform from market.state where project_id = any (markets) order by project_id for no key update;
   perform market.draw_orders(markets);
-  perform private.await_mailboxes(array(select request -> 'gift' ->> 'email' from jsonb_array_elements(requests) request));
+  if emails is not null then
+    perform private.await_mailboxes(emails);
+  end if;
   -- Every account that will move, in one order, before anything is read from it.
   codes := codes || array['platform:revenue'] || array(select 'project:' || uid || ':payable' from unnest(uids) uid);
   perform from ledger.accounts where code = any (codes) order by id for no key update;
