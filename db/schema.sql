@@ -2147,7 +2147,7 @@ market.due(most integer) returns bigint[] language sql -- d26e4ffeec9a6f314d1ee2
 market.enqueue_sales(sales market.sale[]) returns void language sql -- 387e082b86ab193e49d074caa48a7feb
 market.enter_room(project bigint, fan uuid) returns boolean language plpgsql -- bd019f0299bf903739ebf6a2051f703f
 market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
-market.free_unit(unit bigint) returns void language plpgsql -- b6f6320a2a8d6483d2f4b98c32456996
+market.free_unit(unit bigint) returns void language plpgsql -- d6b572a31bcd5ea967c83e96f7735af2
 market.gather_shares(token uuid, name text, amount bigint, at_hand boolean) returns void language sql -- 62246e8ff4cc98297c4f37df9d7a637a
 market.give_up_all(fan uuid) returns void language plpgsql -- 94079eced799eee921dab50f8a53cd68
 market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
@@ -2194,7 +2194,7 @@ market.sell_paid(payment bigint) returns bigint language plpgsql -- 4936ad7d0959
 market.sell_to_buyers(sales market.sale[]) returns void language plpgsql -- 833a11f90bfb72a70c6f01e0ef7e5ac0
 market.sell_units(sales market.sale[]) returns void language plpgsql -- ecc698699dd705c5ec49de8eef6db82e
 market.set_aside(sales market.sale[]) returns void language plpgsql -- 31f76131b2dc8937cbce94353389d694
-market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- a5b86516c9ba949c298563daf2f0bb1b
+market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 86565135507d2db75087ac0d63168830
 market.settle(markets bigint[], platform_wallet text) returns integer language sql -- b0f9773cd3a895e549ae5d85a480163a
 market.settle_up_to_now(markets bigint[]) returns timestamp with time zone language plpgsql -- e7f6dcda9a5c3b8d659fcd01da362af8
 market.settle_up_to_now(markets bigint[], platform_wallet text) returns timestamp with time zone language sql -- 5f7b4e05aa2b85db7995cf2414829550

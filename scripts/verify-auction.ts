@@ -92,7 +92,7 @@ export function verify(entries: Entry[]): { winners: Winner[]; head: string } {
       )
       demand(best.get() === bid, `bid ${fact.bid} was not the best`)
       demand(!own || isSince(own, fact.freed), `unit ${fact.unit} came free at ${own?.freed}`)
-      // A window that ends before a unit that came back is given out goes first.
+      // Until November 2026 a window that ended before a unit that had come back was given out went first.
       const passed = (own ? longest : longestEnded).get()
       demand(!passed || passed.freed >= (own?.freed ?? fact.freed), 'another unit had waited longer')
       waiting.delete(fact.unit)

@@ -26,24 +26,31 @@ export function settleProject(market: Market, project: Project): void {
 
 /** What happens before a bid is judged: nobody wins what became free before they bid, unless it waits. */
 export function settleBeforeBid(market: Market, project: Project): void {
-  settleWindows(market, project)
-  while (project.isOpenIncident) settleOnce(market, project)
+  while (isDue(market, project) || project.isOpenIncident) settleOnce(market, project)
+}
+
+/** What happens before a unit comes back: the windows that had ended by then go first. */
+export function settleWindows(market: Market, project: Project): void {
+  while (isDue(market, project)) settleOnce(market, project)
 }
 
 /**
- * One call of `market.settle`: windows that are over, else units that were given back, else the end of the project.
+ * One call of `market.settle`: units that were given back, else windows that are over, else the end of the project.
  */
 export function settleOnce(market: Market, project: Project): boolean {
-  if (settleWindows(market, project)) return true
   if (project.isOpenIncident && giveWaiting(market, project)) return true
+  if (endWindows(market, project)) return true
   project.isOpenIncident = false
   return close(market, project)
 }
 
+const isOver = (market: Market, token: Token) => token.status === 'minted' && endOf(token) <= market.now
+const isDue = (market: Market, project: Project) => project.tokens.some((token) => isOver(market, token))
+
 /** Ends the windows that are over; their units go to the best bids, in the order in which they became free. */
-export function settleWindows(market: Market, project: Project): boolean {
+function endWindows(market: Market, project: Project): boolean {
   const due = project.tokens
-    .filter((token) => token.status === 'minted' && endOf(token) <= market.now)
+    .filter((token) => isOver(market, token))
     .map((token) => ({ token, tokenId: token.id, freedAt: endOf(token) }))
     .toSorted(compareFreed)
   if (due.length === 0) return false

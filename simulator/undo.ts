@@ -17,6 +17,7 @@ import type { CancelPurchaseStep, RefundStep, SendBackStep } from './steps.ts'
 /** Ends a token before its time; its unit is on sale again, at the fixed price or to the best bid. */
 export function takeBack(market: Market, project: Project, token: Token, how: GiftEnd): void {
   token.status = become(market.seen, 'token', token.status, 'expired')
+  settleWindows(market, project)
   token.unit.holder = null
   const bid = project.bids.find(({ payment }) => payment === token.payment)
   if (bid) logReturn(project, market.now, token.unit, bid)

@@ -203,6 +203,61 @@ test('money that comes while its project is being paused stays in the wallet, at
   expect(await market.balanceOf(fan)).toBe(project.price)
 })
 
+describe('a unit that comes back while nobody settles', () => {
+  /** Two units with their windows running, and a bid of 3000 and one of 4000. */
+  async function scene() {
+    const project = await market.newAuction({ units: 2 })
+    for (const amount of [3000, 4000]) await market.bid(await market.newFan(amount), project, amount)
+    return project
+  }
+  const takeBack = (project: TestProject, number: number) =>
+    market.sql.begin(async (tx) => {
+      await tx`select market.lock(array[${project.id}::bigint])`
+      await tx`
+        update mints set status = 'expired', ended_at = clock_timestamp()
+        from units
+        where units.mint_id = mints.id and units.number = ${number} and mints.project_id = ${project.id}`
+      await tx`select market.free_unit(id) from units where project_id = ${project.id} and number = ${number}`
+    })
+  const endWindow = (project: TestProject) =>
+    market.sql`
+      update mints set will_expire_at = clock_timestamp() where project_id = ${project.id} and status = 'minted'`
+  const salesOf = async (project: TestProject) =>
+    verify(await entriesOf(project)).winners.map(({ unit, amount }) => ({ unit, amount }))
+
+  test('goes to the best bid before a window that ends after it', async () => {
+    const project = await scene()
+    await takeBack(project, 2)
+    await endWindow(project)
+    await market.settleAll()
+    expect(await salesOf(project)).toEqual([
+      { unit: 2, amount: 4000 },
+      { unit: 1, amount: 3000 },
+    ])
+  })
+
+  test('goes to the bids after a window that had ended before it', async () => {
+    const project = await scene()
+    await endWindow(project)
+    await takeBack(project, 2)
+    await market.settleAll()
+    expect(await salesOf(project)).toEqual([
+      { unit: 1, amount: 4000 },
+      { unit: 2, amount: 3000 },
+    ])
+  })
+
+  test('goes to the best bid although its project has closed since, and a window ended after that', async () => {
+    const project = await scene()
+    await takeBack(project, 2)
+    await market.sql`update projects set expired_at = clock_timestamp() where id = ${project.id}`
+    await endWindow(project)
+    await market.settleAll()
+    expect(await salesOf(project)).toEqual([{ unit: 2, amount: 4000 }])
+    expect((await bidsOf(project)).map(({ status }) => status)).toEqual(['pending-cancel', 'winner'])
+  })
+})
+
 describe('somebody who erases their account at that very instant', () => {
   const erase = (fan: TestFan) => market.call(fan, '/erase-account', { email: fan.email })
 

@@ -219,13 +219,14 @@ end
 $$;
 
 -- Puts a sold unit on sale again: at the fixed price while others have never been sold, otherwise to the best bid, by the
--- next settlement. The caller holds the market's lock, and has ended its token.
+-- next settlement, after the windows that have ended by now. The caller holds the market's lock, and has ended its token.
 create or replace function market.free_unit(unit bigint) returns void
 language plpgsql as $$
 declare
   project bigint;
   freed timestamptz;
 begin
+  perform market.settle_windows(project_id) from public.units where id = unit;
   -- Not before it was sold, although the clock may have been set back since.
   select units.project_id, greatest(clock_timestamp(), mints.created_at) into project, freed
   from public.units

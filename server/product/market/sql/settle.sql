@@ -16,26 +16,28 @@ begin
   perform market.lock(markets);
   at := clock_timestamp();
 
-  select array_agg(row(
-    due.project_id, due.unit_id, due.id, due.user_id, greatest(due.will_expire_at, due.created_at),
-    case when due.will_expire_at < projects.expired_at and projects.paused_at is null then place end
-  )::market.ending order by due.will_expire_at, due.id)
-  into ends
-  from (
-    select *, row_number() over (partition by project_id order by will_expire_at, id) as place
-    from (
-      select id, project_id, unit_id, user_id, will_expire_at, created_at
-      from public.mints
-      where project_id = any (markets) and status = 'minted' and will_expire_at <= at
-      order by will_expire_at, id
-      limit 500
-      for no key update
-    ) first_due
-  ) due
-  join public.projects on projects.id = due.project_id;
-
-  if ends is null then
+  -- What waits became free first: whatever frees a unit has settled the windows that had ended by then.
+  if exists (select from market.state where project_id = any (markets) and unsettled) then
     ends := market.waiting_units(markets, at);
+  end if;
+  if ends is null then
+    select array_agg(row(
+      due.project_id, due.unit_id, due.id, due.user_id, greatest(due.will_expire_at, due.created_at),
+      case when due.will_expire_at < projects.expired_at and projects.paused_at is null then place end
+    )::market.ending order by due.will_expire_at, due.id)
+    into ends
+    from (
+      select *, row_number() over (partition by project_id order by will_expire_at, id) as place
+      from (
+        select id, project_id, unit_id, user_id, will_expire_at, created_at
+        from public.mints
+        where project_id = any (markets) and status = 'minted' and will_expire_at <= at
+        order by will_expire_at, id
+        limit 500
+        for no key update
+      ) first_due
+    ) due
+    join public.projects on projects.id = due.project_id;
   end if;
   if ends is not null then
     awards := market.pair(ends);
