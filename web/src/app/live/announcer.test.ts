@@ -39,6 +39,18 @@ test('what was there on arrival is told to nobody, what is pushed since is told 
   expect(announced).toEqual(['1:winner'])
 })
 
+test('what is pushed before the rows have been read is told where they do not know it yet', async () => {
+  rows = [
+    { id: 1, status: 'bided' },
+    { id: 2, status: 'pending' },
+  ]
+  const announcer = newAnnouncer()
+  announcer.receive({ id: 1, status: 'bided' })
+  announcer.receive({ id: 2, status: 'bided' })
+  await announcer.reread()
+  expect(announced).toEqual(['2:bided'])
+})
+
 test('what happened while the line was down is told when it is read again', async () => {
   rows = [{ id: 1, status: 'pending' }]
   const announcer = newAnnouncer()

@@ -22,8 +22,10 @@ export function createAnnouncer<Status extends string, Row extends StatusRow<Sta
 ): Announcer {
   const kept = inTab.read(options.memory)
   let seen: Seen<Status> = kept ? JSON.parse(kept) : {}
-  // Until the rows have been read once, it is unknown which of them are old: none of those read is news.
+  // Until the rows have been read once, it is unknown which of them are old: none of those read is news, and what is
+  // pushed until then waits for them, since it may be late.
   let arrived = kept !== null
+  let early: Row[] = []
   let ended = false
 
   function remember(rows: Seen<Status>) {
@@ -37,18 +39,24 @@ export function createAnnouncer<Status extends string, Row extends StatusRow<Sta
     if (result.isNews) options.announce(row)
   }
 
+  function arrive(rows: Row[]) {
+    arrived = true
+    remember(seeAll(rows))
+    for (const row of early) receive(row)
+    early = []
+  }
+
   return {
-    receive: (row) => receive(row as Row),
+    receive(row) {
+      if (arrived) receive(row as Row)
+      else early.push(row as Row)
+    },
     async reread() {
       const rows = await options.read()
-      // A failed re-read loses nothing: the next focus or reconnection reads again from the same memory.
+      // A failed read loses nothing: the next focus or reconnection reads again from the same memory.
       if (ended || rows === null) return
-      if (arrived) {
-        for (const row of rows) receive(row)
-        return
-      }
-      arrived = true
-      remember({ ...seeAll(rows), ...seen })
+      if (arrived) for (const row of rows) receive(row)
+      else arrive(rows)
     },
     end() {
       ended = true

@@ -12,7 +12,8 @@ const textsOf = async (feature: string) =>
   JSON.parse(await readFile(new URL(`../../../../i18n/pt/${feature}.json`, import.meta.url), 'utf8'))
 
 beforeEach(async () => {
-  vi.stubGlobal('sessionStorage', { getItem: () => null, setItem: () => undefined })
+  // Nothing is known of any bid yet, and the rows have been read.
+  vi.stubGlobal('sessionStorage', { getItem: () => '{}', setItem: () => undefined })
   const [common, live] = await Promise.all([textsOf('common'), textsOf('live')])
   await i18n.init({ lng: 'pt', resources: { pt: { common, live } }, defaultNS: 'common' })
 })
