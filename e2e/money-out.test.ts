@@ -80,6 +80,11 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
 
   await page.getByRole('link', { name: 'Ver meu extrato' }).click()
   await page.getByRole('link', { name: /Resgate solicitado.*40,00/ }).waitFor()
+  // What is neither free nor in a bid says what it waits for, and leads there.
+  const setAside = page.getByRole('list', { name: 'Dinheiro separado' })
+  expect(await setAside.innerText()).toMatch(/^R\$\s40,00\s+em resgates$/)
+  expect(await setAside.getByRole('link').getAttribute('href')).toBe('/redeem-balance')
+  await shot(page, 'statement-set-aside')
   await page.getByLabel('Tipo').selectOption({ label: 'Depósitos' })
   await page.waitForURL('**/statement?kind=deposits')
   await page.getByRole('link', { name: /Resgate solicitado/ }).waitFor({ state: 'detached' })

@@ -97,6 +97,7 @@ describe('a gift by link', () => {
     expect(await market.call(fan, '/balance')).toMatchObject({
       data: { data: { balance: 0, totalBided: 0 } },
     })
+    expect((await market.call(fan, '/set-aside')).data).toEqual({ withdrawals: 0, gifts: 1999, refunds: 0 })
     expect((await market.call(fan, '/user-projects')).data).toEqual([])
   })
 

@@ -440,6 +440,8 @@ describe('who and how often', () => {
     expect(await market.call(fan, '/balance')).toMatchObject({
       data: { data: { balance: 0, totalBided: 0 } },
     })
+    const setAside = async () => (await market.call(fan, '/set-aside')).data
+    expect(await setAside()).toEqual({ withdrawals: 3000, gifts: 0, refunds: 6000 })
     expect((await market.call(fan, '/statement')).data).toContainEqual(
       expect.objectContaining({ kind: 'refund_held', change: -6000 }),
     )
@@ -448,6 +450,7 @@ describe('who and how often', () => {
       expect.objectContaining({ refunding: 6000, cardDeposit: { amount: 9000, at: expect.any(String) } }),
     )
     expect((await decide(second, uid, 'approve')).data.status).toBe('approved')
+    expect(await setAside()).toEqual({ withdrawals: 3000, gifts: 0, refunds: 0 })
     await runJobs(market)
     expect((await read(payment)).refunds).toMatchObject([{ status: 'done' }])
     // What has gone back to the card cannot be taken by its bank any more.

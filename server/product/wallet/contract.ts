@@ -10,6 +10,13 @@ import { about, callsOfFans, cursor, data, file, limit, pageSchema, parameter, w
 export const balanceWire = v.strictObject({ balance: v.number(), totalBided: v.number() })
 export type BalanceWire = v.InferOutput<typeof balanceWire>
 
+/** Centavos that are neither free nor in bids, by what they wait for. */
+export const setAsideWire = v.strictObject({
+  withdrawals: about(v.number(), 'Until they are paid, refused or cancelled.'),
+  gifts: about(v.number(), 'Until they are accepted, taken back or over.'),
+  refunds: about(v.number(), 'To a card, until a second person has decided.'),
+})
+
 /** One entry of the statement: something that happened to the fan's money. */
 export const movementWire = v.strictObject({
   id: about(v.string(), "The ledger's name of the transfer."),
@@ -90,6 +97,11 @@ export const walletCalls = {
       summary: 'Free money, and money in bids.',
       cache: 'own',
       answer: data(v.strictObject({ data: balanceWire })),
+    },
+    'GET /set-aside': {
+      summary: 'Money that is neither free nor in bids, by what it waits for.',
+      cache: 'own',
+      answer: data(setAsideWire),
     },
     'GET /statement': {
       summary: 'What happened to the caller’s money, newest first.',

@@ -2,7 +2,7 @@
 import { ok, refuse } from '#domain/result.ts'
 import { csvFile } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'
-import { createBalanceReader } from './balance.ts'
+import { createBalanceReader, readSetAside } from './balance.ts'
 import { walletCalls } from './contract.ts'
 import { readReceipt } from './receipt.ts'
 import { readFilter, statementPage } from './statement.ts'
@@ -12,6 +12,7 @@ export const walletEndpoints = endpoints(walletCalls, ({ sql, env }) => {
   const readBalance = createBalanceReader(sql)
   return {
     'GET /balance': async ({ fan }) => ok({ data: await readBalance(fan.uid) }),
+    'GET /set-aside': async ({ fan }) => ok(await readSetAside(sql, fan.uid)),
     'GET /statement': ({ fan, query }) => statementPage(sql, fan.uid, query),
     'GET /statement.csv': ({ c, fan, query }) => {
       const filter = readFilter(query)

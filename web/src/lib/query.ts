@@ -5,6 +5,8 @@ import { ApiError } from './api.ts'
 /** Every key, so that live updates (app/live.tsx) can name what they change. */
 export const keys = {
   balance: ['balance'],
+  /** Read again with the balance. */
+  setAside: ['balance', 'set-aside'],
   /** Whether balances are visible (lib/balance.ts); set only by the fan. */
   balanceShown: ['balance-shown'],
   sample: ['sample'],

@@ -4,12 +4,14 @@ import { formatBRL, QUICK_AMOUNTS } from '#domain/money.ts'
 import { depositOf, paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { OwnBalance } from '../../ui/own-balance.tsx'
+import { SetAside } from './set-aside.tsx'
 
 /** The balance, and the two ways that money goes. */
 export function WalletHead() {
   const { t } = useTranslation('wallet')
   return (
     <OwnBalance>
+      <SetAside />
       <div className="mt-5 grid max-w-md grid-cols-2 gap-3">
         <ButtonLink to={paths.deposit}>{t('deposit')}</ButtonLink>
         <ButtonLink look="secondary" to={paths.redeemBalance}>
