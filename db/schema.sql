@@ -306,6 +306,7 @@ create table auth.users (
   phone_change text not null default ''::text,
   phone_change_sent_at timestamp with time zone,
   dropped_sign_up_proof text,
+  email_change_session uuid,
   constraint users_check CHECK (((email_change_confirm_status = 0) OR (email_change <> ''::text))),
   constraint users_email_change_check CHECK (((email_change = lower(email_change)) AND (length(email_change) <= 255))),
   constraint users_email_change_confirm_status_check CHECK (((email_change_confirm_status >= 0) AND (email_change_confirm_status <= 1))),

@@ -26,6 +26,8 @@ export const userRow = v.object({
   email_change: v.string(),
   email_change_sent_at: v.nullable(v.date()),
   email_change_confirm_status: count,
+  /** The session that asked for the change. */
+  email_change_session: v.nullable(v.string()),
   reauthentication_sent_at: v.nullable(v.date()),
   last_sign_in_at: v.nullable(v.date()),
   raw_app_meta_data: json,

@@ -8,7 +8,7 @@ import { AuthError } from './errors.ts'
 import { keepIdentity } from './identities.ts'
 import { rememberBrowser } from './known-browsers.ts'
 import { notify } from './notices.ts'
-import type { OneTimeToken } from './one-time-tokens.ts'
+import { forgetTokens, type OneTimeToken } from './one-time-tokens.ts'
 import type { Door } from './options.ts'
 import { type ByMail, leadsToPassword } from './proofs.ts'
 import { forgetMailGap } from './rate-limits.ts'
@@ -55,6 +55,8 @@ export async function fulfil(
     const changed = await fulfilEmailChange(tx, door, user, client, now)
     return changed && { user: changed, method: 'otp', mayChoosePassword: false }
   }
+  // Mailed to an address that is not the account's any more, just before it changed.
+  if (token.relates_to !== user.email) throw new AuthError('codeInvalid')
   const firstTime = !user.email_confirmed_at
   const isOwn = !firstTime || isProven(c, door, user) || isOpened
   if (!isOwn && claim.asks && user.encrypted_password) throw new PasswordNeeded(user)
@@ -85,7 +87,10 @@ async function fulfilEmailChange(
   return changeEmail(tx, door, user, client, now)
 }
 
-/** Makes the waiting address the account's. Throws `emailTaken`. */
+/**
+ * Makes the waiting address the account's: whoever reads the mails of the address before is out, so all that was mailed
+ * opens nothing any more, and of the sessions the one that asked for the change stays. Throws `emailTaken`.
+ */
 async function changeEmail(tx: Tx, door: Door, user: UserRow, client: Client, now: Date): Promise<UserRow> {
   const email = user.email_change
   if (await userByEmail(tx, email)) throw new AuthError('emailTaken')
@@ -94,13 +99,15 @@ async function changeEmail(tx: Tx, door: Door, user: UserRow, client: Client, no
     userRow,
     await tx`
       update auth.users
-      set email = ${email}, email_confirmed_at = ${now}, email_change = '', email_change_confirm_status = 0,
+      set email = ${email}, email_confirmed_at = ${now}, email_change = '', email_change_confirm_status = 0, email_change_session = null,
         raw_user_meta_data = raw_user_meta_data
           || ${jsonOf(tx, { email, email_verified: true })},
         updated_at = ${now}
       where id = ${user.id}
       returning *`,
   )
+  await forgetTokens(tx, user.id)
+  await tx`delete from auth.sessions where user_id = ${user.id} and id is distinct from ${user.email_change_session}`
   await audit(tx, 'user_modified', changed, client, now)
   // To the old address: an owner who is losing the account must hear of it.
   await notify(tx, door, 'email_changed', user, { email })

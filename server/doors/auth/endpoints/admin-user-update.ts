@@ -25,7 +25,7 @@ import {
 /** Unlike in the body of create, an empty password is not the same as none. */
 const UpdateBody = v.object({ ...AdminUserBody.entries, password: v.nullish(text, null) })
 
-/** PUT /admin/users/{id}. Changes take effect at once. A new password or a ban ends the user's sessions. */
+/** PUT /admin/users/{id}. Changes take effect at once. A new password, another address or a ban ends the user's sessions. */
 export async function adminUpdateUser(c: Context, door: Door): Promise<Response> {
   const { id } = await findUser(c, door.sql)
   const body = await readBody(c, UpdateBody)
@@ -52,7 +52,7 @@ export async function adminUpdateUser(c: Context, door: Door): Promise<Response>
         where id = ${id}
         returning *`,
     )
-    if (fields.passwordHash || fields.bannedUntil) {
+    if (fields.passwordHash || fields.bannedUntil || user.email !== before.email) {
       await tx`delete from auth.sessions where user_id = ${id}`
       await forgetTokens(tx, id)
     }

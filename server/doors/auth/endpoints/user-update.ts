@@ -52,8 +52,10 @@ export async function updateUser(c: Context, door: Door, caller: AuthCaller): Pr
     if (!user) throw new AuthError('callerGone')
     if (body.data) user = await setMetadata(tx, user, body.data, now)
     if (passwordHash) user = await setPassword(tx, door, user, caller.session.id, passwordHash, client, now)
-    if (newEmail)
+    if (newEmail) {
       user = await sendEmailChange(tx, door, user, newEmail, { redirectTo, challenge, client }, now)
+      await tx`update auth.users set email_change_session = ${caller.session.id} where id = ${user.id}`
+    }
     await audit(tx, 'user_modified', user, client, now)
     return loadUserJson(tx, user)
   })

@@ -148,6 +148,25 @@ test('a change of address waits for both addresses', async () => {
   expect((await signIn(auth, 'before@tune.test')).status).toBe(400)
 })
 
+test('what was mailed to the address before opens nothing any more, nor does a session that did not ask', async () => {
+  const email = 'left@tune.test'
+  const { access_token: bearer } = await signedUp(auth, email)
+  const { access_token: other } = (await signIn(auth, email)).body
+  auth.pass(61)
+  await auth.ask('POST', '/recover', { body: { email } })
+  const recovery = auth.mailTo(email)
+  await put(bearer, { email: 'moved@tune.test' })
+  await confirmNew(auth.mailTo('moved@tune.test'))
+  await auth.follow(auth.mailTo(email).link ?? '')
+
+  const byLink = { type: 'recovery', token_hash: recovery.linkToken?.tokenHash }
+  expect((await auth.ask('POST', '/verify', { body: byLink })).status).toBe(403)
+  const byCode = { type: 'recovery', email, token: recovery.code }
+  expect((await auth.ask('POST', '/verify', { body: byCode })).status).toBe(403)
+  const sees = async (session: string) => (await auth.ask('GET', '/user', { bearer: session })).status
+  expect([await sees(bearer), await sees(other)]).toEqual([200, 403])
+})
+
 test('the first of the two confirmations by code', async () => {
   const { access_token: bearer } = await signedUp(auth, 'old@tune.test')
   await put(bearer, { email: 'new@tune.test' })
