@@ -1,7 +1,7 @@
 /** The auth client's events: signing in, signing out, and sessions ended by the server. */
 import { type RefObject, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
-import { inTab } from '../lib/browser-storage.ts'
+import { inBrowser, inTab } from '../lib/browser-storage.ts'
 import { endedAsInactive } from '../lib/fetch-for-auth.ts'
 import { firstViewOrLate } from '../lib/first-view.ts'
 import { i18n, loadTexts } from '../lib/i18n.ts'
@@ -27,6 +27,9 @@ import type { SessionEvent, SessionUser } from './reducer.ts'
 import { endReplaced } from './replaced.ts'
 import { sessionUser } from './session-user.ts'
 
+/** In the browser's storage: which session its owner has left last, for its other tabs. */
+const LEFT_KEY = 'tune-left'
+
 type Dispatch = (action: SessionEvent) => void
 
 /** Follows the auth client. Returns the error with which it failed to load, if somebody is signed in and needs it. */
@@ -45,6 +48,7 @@ export function useAuthEvents(
   // what the session is for.
   useEffect(() => {
     const read = ({ key }: StorageEvent) => {
+      if (key === LEFT_KEY) inTab.clear()
       const session = key === storageKey() || key === RECOVERY_KEY ? storedSession() : null
       if (!session) return
       const recovery = isRecovery(session.access_token)
@@ -113,8 +117,9 @@ export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
   const signOut = useCallback(async () => {
     isLeaving.current = true
     const left = storedSessionId()
-    // Drafts, lists as they were narrowed, what was announced: nobody's to find.
+    // Drafts, lists as they were narrowed, what was announced: nobody's to find, in no tab.
     inTab.clear()
+    inBrowser.write(LEFT_KEY, String(left))
     await forgetPush()
     const hasLeft = await auth()
       // Of this browser alone: other devices are signed out under security, where they are listed.
