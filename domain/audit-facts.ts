@@ -54,4 +54,5 @@ export const DEED_KINDS = [
   'trouble',
   'ledger',
   'invoice',
+  'file',
 ] as const

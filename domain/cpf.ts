@@ -29,3 +29,6 @@ function checkDigit(digits: string): string {
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * (weightOfFirst - index), 0)
   return String(((sum * 10) % 11) % 10)
 }
+
+/** A CPF for whoever compares it with what its owner says, and need not know all of it: `52998224725` → `•••.982.247-••`. */
+export const maskedCpf = (digits: string): string => `•••.${digits.slice(3, 6)}.${digits.slice(6, 9)}-••`

@@ -69,8 +69,14 @@ const NORMAL: Record<PixKeyType, (text: string) => string | null> = {
   },
 }
 
+const MASK = '••••'
+
+/** A key for whoever compares it with what its owner says, and need not know all of it: its last four characters. */
+export const maskedPixKey = (key: string): string => MASK + key.slice(-4)
+
 /** A normalised key in display form: `52998224725` → `529.982.247-25`. */
 export function formatPixKey(type: PixKeyType, key: string): string {
+  if (key.startsWith(MASK)) return key
   switch (type) {
     case 'cpf':
       return formatCpf(key)

@@ -22,7 +22,7 @@ export const auditTrail: AdminList<AuditWire> = {
     const people = isSearchable(query.search) ? await peopleNamed(sql, query) : []
     const subjects = people && (await subjectsOf(sql, people, query))
     const rows = await sql<Row[]>`
-      select actions.id, coalesce(admins.full_name, admins.nickname, admins.email) as admin, door, action, subject,
+      select actions.id, ${actor(sql)} as admin, door, action, subject,
         before, after, address, actions.created_at as "createdAt", about.amount, about.payee,
         coalesce(about.payee ->> 'name', ${nameOf(sql)}) as name,
         coalesce(after ->> 'reason', about.reason) as reason
@@ -58,6 +58,10 @@ function narrowed(sql: Sql, { filters: { flow, person } }: ListQuery): Fragment 
     ${flow == null ? sql`true` : sql`split_part(action, '.', 1) = ${flow}`}
     and ${person == null ? sql`true` : sql`(admin_id = ${person} or subject = ${person}::text)`}`
 }
+
+/** Names change, and are anybody's choice: the address beside it is one person's. */
+const actor = (sql: Sql): Fragment =>
+  sql`nullif(concat_ws(' · ', coalesce(admins.full_name, admins.nickname), admins.email), '')`
 
 /** The label of an action's subject where it is not about money. */
 function nameOf(sql: Sql): Fragment {

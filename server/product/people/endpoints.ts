@@ -1,12 +1,14 @@
 /** What people do about their account, and what operators see of it and do for its owner. */
+import { maskedPixKey } from '#domain/pix-key.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
+import { mayUse, SEES_ACCOUNTS } from '#domain/role.ts'
 import { clientAddress } from '../../platform/http/client-address.ts'
 import { isProofDue } from '../../platform/http/proof-check.ts'
 import { fileOf } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'
 import { queryOf, serveList } from '../back-office/lists.ts'
 import { paymentsOf } from '../payments/public.ts'
-import { statementPage } from '../wallet/public.ts'
+import { type StatementWire, statementPage } from '../wallet/public.ts'
 import { peopleCalls } from './contract.ts'
 import { eraseAccount } from './erase-account.ts'
 import { exportWalletKey } from './export-wallet-key.ts'
@@ -19,6 +21,15 @@ import { readTeam } from './team.ts'
 import { findUser, isUser, sessionsOf } from './user.ts'
 import { bidsOf, notesOn, tokensOf } from './user-history.ts'
 import { users } from './users.ts'
+
+/** Support compares a key with what its owner says. */
+const withMaskedKeys = (page: StatementWire): StatementWire => ({
+  ...page,
+  data: page.data.map((row) => ({
+    ...row,
+    withdrawal: row.withdrawal && { ...row.withdrawal, pixKey: maskedPixKey(row.withdrawal.pixKey) },
+  })),
+})
 
 export const peopleEndpoints = endpoints(peopleCalls, (ctx) => {
   const { sql, env } = ctx
@@ -57,8 +68,11 @@ export const peopleEndpoints = endpoints(peopleCalls, (ctx) => {
     'GET /admin/users/{uid}/bids': ({ params: { uid }, query }) => of(uid, bidsOf(sql, uid, queryOf(query))),
     'GET /admin/users/{uid}/notes': ({ params: { uid }, query }) =>
       of(uid, notesOn(sql, uid, queryOf(query))),
-    'GET /admin/users/{uid}/statement': async ({ params: { uid }, query }) =>
-      (await isUser(sql, uid)) ? statementPage(sql, uid, query) : refuse('user_not_found'),
+    'GET /admin/users/{uid}/statement': async ({ params: { uid }, query, fan }) => {
+      if (!(await isUser(sql, uid))) return refuse('user_not_found')
+      const found = await statementPage(sql, uid, query)
+      return found.ok && !mayUse(SEES_ACCOUNTS, fan.role) ? ok(withMaskedKeys(found.value)) : found
+    },
     'GET /admin/users/{uid}/holds': ({ params: { uid } }) => of(uid, holdsOf(sql, uid)),
     'GET /admin/users/{uid}/sessions': ({ params, fan, by }) =>
       sessionsOf(sql, params.uid, { ...by, role: fan.role }),

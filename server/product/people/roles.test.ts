@@ -270,3 +270,39 @@ test('what is private of a colleague is read by owners and by themselves', async
     for (const { user } of [one, ...(data as (typeof one)[])]) expect(user.tel !== null).toBe(shown)
   }
 })
+
+test('support sees enough of a CPF and of PIX keys to compare them, and no more; finance sees them whole', async () => {
+  const [agent, teller] = [await newStaff('support'), await newStaff('finance')]
+  const fan = await market.newFan(5000)
+  await market.sql`update users set document = '52998224725' where uid = ${fan.uid}`
+  const body = { pixKeyType: 'email', pixKey: 'fan@tune.test', amount: 3000 }
+  expect((await market.call(fan, '/redeem-balance', body)).status).toBe(201)
+  const seen = async (by: TestFan) => {
+    const person = (await market.call(by, `/admin/users/${fan.uid}`)) as { data: { document: string } }
+    const statement = await market.call(by, `/admin/users/${fan.uid}/statement`)
+    const rows = (statement as unknown as { data: { withdrawal: { pixKey: string } | null }[] }).data
+    return [person.data.document, ...rows.flatMap(({ withdrawal }) => withdrawal?.pixKey ?? [])]
+  }
+  expect(await seen(agent)).toEqual(['•••.982.247-••', '••••test'])
+  expect(await seen(teller)).toEqual(['52998224725', 'fan@tune.test'])
+})
+
+test('a file that somebody saves is in the audit trail, with what it holds and who saved it', async () => {
+  const [agent, owner] = [await newStaff('support'), await newStaff('admin')]
+  await market.sql`update users set full_name = 'Equipe Tune' where uid = ${agent.uid}`
+  const saved = await market.callRaw(agent, '/admin/users.csv?search=ana&from=2026-01-01')
+  expect(saved.status).toBe(200)
+  const refused = await market.callRaw(agent, '/admin/withdrawals.csv')
+  expect(refused.status).toBe(403)
+  const trail = (await market.call(owner, `/admin/audit?flow=file&person=${agent.uid}`)) as unknown as {
+    data: object[]
+  }
+  expect(trail.data).toMatchObject([
+    {
+      action: 'file.save',
+      subject: 'users',
+      admin: `Equipe Tune · ${agent.email}`,
+      after: { search: 'ana', from: '2026-01-01' },
+    },
+  ])
+})

@@ -1,7 +1,8 @@
 /** A person as operators see them. */
 import * as v from 'valibot'
+import { maskedCpf } from '#domain/cpf.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { ROLES } from '#domain/role.ts'
+import { mayUse, ROLES, SEES_ACCOUNTS } from '#domain/role.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
@@ -26,7 +27,7 @@ const userRow = v.object({
   lastSignInAt: v.nullable(v.date()),
 })
 
-/** Null when nobody has that uid. What is private of a colleague is left out. */
+/** Null when nobody has that uid. What is private of a colleague is left out; support sees the middle of a CPF. */
 export async function findUser(
   sql: Sql,
   uid: string,
@@ -48,6 +49,7 @@ export async function findUser(
   const isPrivate = isAbove(row, by)
   return {
     ...row,
+    ...(!mayUse(SEES_ACCOUNTS, by.role) && row.document && { document: maskedCpf(row.document) }),
     ...(isPrivate && { tel: null, document: null }),
     isPrivate,
     createdAt: row.createdAt.toISOString(),

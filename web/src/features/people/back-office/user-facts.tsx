@@ -65,7 +65,11 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
           <Fact label={t('user.document')}>
             {user.isPrivate
               ? t('user.private')
-              : user.document && <span className="figures">{formatCpf(user.document)}</span>}
+              : user.document && (
+                  <span className="figures">
+                    {/^\d+$/.test(user.document) ? formatCpf(user.document) : user.document}
+                  </span>
+                )}
           </Fact>
           <Fact label={t('user.wallet')}>
             <ExplorerLink

@@ -88,6 +88,7 @@ const PAGES: Readonly<Record<string, (subject: string) => string>> = {
 function Subject({ action, subject, name }: Pick<AuditWire, 'action' | 'subject' | 'name'>) {
   const { t } = useTranslation('operations-back-office')
   const page = PAGES[action.split('.')[0] ?? '']
+  if (action === 'file.save') return <Words>{t(`audit.files.${subject as 'users'}`)}</Words>
   if (!page) return <Words small>{name ?? (subject === 'ledger' ? t('audit.ledger') : subject)}</Words>
   return (
     <Link
