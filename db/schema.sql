@@ -2274,7 +2274,7 @@ private.lacks_consent(split bigint) returns boolean language sql stable set sear
 private.likeness(name text) returns text language sql immutable -- 3984f80d693e668af58fd7c098263875
 private.limit_requests() returns trigger language plpgsql security definer set search_path="" -- 47caecdd22e56ecff9cdc13cc5a0a317
 private.mail_deactivated() returns trigger language plpgsql security definer set search_path="" -- 640a5b782922e6b376acf7bd47d31d7f
-private.mailbox_of(email text) returns bytea language sql immutable -- 372496cb647c43ca0568c5860996b6f4
+private.mailbox_of(email text) returns bytea language sql immutable -- 7514968e51bb7d73107a716548b99f52
 private.may_attach(object_name text) returns boolean language plpgsql stable security definer set search_path="" -- 9a57e2e80cbd470c38109373492e88c0
 private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean language sql stable security definer set search_path="" -- 0567ba0a3b3a6d495e674c45329063c4
 private.most_attempts(task text) returns integer language sql immutable -- 0970fe59845c9121df126ef05f4b1fa4

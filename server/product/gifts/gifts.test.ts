@@ -466,6 +466,24 @@ describe('how much one gives', () => {
     expect(await give(other, await market.newProject(), { email: 'amiga@tune.test' })).toMatchObject(refused)
   })
 
+  test('three mails a day to one person, however their address is written', async () => {
+    const addresses = [
+      'alvo@gmail.com',
+      'A.lvo@gmail.com',
+      'al.vo+x@googlemail.com',
+      'alvo+y@gmail.com',
+      'alvo@tune.test',
+    ]
+    const answers = []
+    for (const email of addresses)
+      answers.push(await give(await market.newFan(9000), await market.newProject(), { email }))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 409, 200])
+    const tagged = await give(await market.newFan(9000), await market.newProject(), {
+      email: 'alvo+z@tune.test',
+    })
+    expect(tagged.status).toBe(200)
+  })
+
   test('three mails a day to one person, also when many give at once', async () => {
     const givers = await Promise.all(Array.from({ length: 8 }, () => market.newFan(80_000)))
     const projects = await Promise.all(givers.map(() => market.newProject()))

@@ -90,10 +90,17 @@ begin
 end
 $$;
 
--- By what an address is counted without being kept.
+-- By what an address is counted without being kept. Many write to one mailbox: what follows a plus sign is a note, and
+-- Gmail knows no dots.
 create or replace function private.mailbox_of(email text) returns bytea
 language sql immutable as $$
-  select sha256(convert_to(lower(email), 'utf8'))
+  select sha256(convert_to(
+    case when host in ('gmail.com', 'googlemail.com') then replace(name, '.', '') || '@gmail.com' else name || '@' || host end,
+    'utf8'
+  ))
+  from (
+    select split_part(split_part(lower(email), '@', 1), '+', 1) as name, split_part(lower(email), '@', 2) as host
+  ) parts
 $$;
 
 -- Makes `fan` the holder of the unit that waits for a gift's recipient: the price is paid out, and the chain makes the
