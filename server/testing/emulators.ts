@@ -8,7 +8,10 @@ import { freePort } from '../../scripts/free-port.ts'
 import { leash, release } from '../../scripts/leash.mjs'
 
 const MAIN = join(import.meta.dirname, '../../emulators/main.ts')
-const MOST_ATTEMPTS = 300
+/** A busy machine takes its time to start a process. */
+const MOST_LOOKS = 1200
+/** Another test may take a free port first; the process then ends. */
+const MOST_STARTS = 5
 
 /** `close` throws when something was said that a vendor's description does not have. */
 export type Emulators = { origin: string; close: () => Promise<void> }
@@ -16,26 +19,8 @@ export type Emulators = { origin: string; close: () => Promise<void> }
 /** `settings` are those of emulators/README.md. Resolves once they answer. */
 export async function startEmulators(settings: Record<string, string> = {}): Promise<Emulators> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tune-outside-'))
-  const [port, smtpPort] = [await freePort(), settings.SMTP_PORT ?? (await freePort())]
-  const origin = `http://127.0.0.1:${port}`
   const recording = join(dataDir, 'exchanges.jsonl')
-  const places = {
-    PORT: String(port),
-    SMTP_PORT: String(smtpPort),
-    PUBLIC_URL: origin,
-    DATA_DIR: dataDir,
-    RECORD: recording,
-  }
-  const child = leash(process.execPath, [MAIN], { env: { ...process.env, ...settings, ...places } })
-  const up = () =>
-    fetch(`${origin}/health`).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-  for (let attempt = 0; !(await up()); attempt++) {
-    if (child.exitCode !== null || attempt === MOST_ATTEMPTS) throw new Error('The emulators do not answer.')
-    await sleep(50)
-  }
+  const { origin, child } = await start({ ...settings, DATA_DIR: dataDir, RECORD: recording })
   return {
     origin,
     async close() {
@@ -45,4 +30,31 @@ export async function startEmulators(settings: Record<string, string> = {}): Pro
       if (faults.length > 0) throw new Error(`No vendor would say or take this:\n${faults.join('\n')}`)
     },
   }
+}
+
+async function start(settings: Record<string, string>) {
+  for (let starts = 1; ; starts++) {
+    const [port, smtpPort] = [await freePort(), settings.SMTP_PORT ?? (await freePort())]
+    const origin = `http://127.0.0.1:${port}`
+    const places = { PORT: String(port), SMTP_PORT: String(smtpPort), PUBLIC_URL: origin }
+    const child = leash(process.execPath, [MAIN], { env: { ...process.env, ...settings, ...places } })
+    if (await answers(origin, () => child.exitCode !== null)) return { origin, child }
+    const { exitCode } = child
+    await release(child)
+    if (exitCode === null || starts === MOST_STARTS)
+      throw new Error(`The emulators do not answer (exit code ${exitCode}).`)
+  }
+}
+
+/** False once they have ended, or have not answered for a minute. */
+async function answers(origin: string, hasEnded: () => boolean): Promise<boolean> {
+  for (let looks = 0; looks < MOST_LOOKS && !hasEnded(); looks++) {
+    const isUp = await fetch(`${origin}/health`).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isUp) return true
+    await sleep(50)
+  }
+  return false
 }
