@@ -656,6 +656,7 @@ create table private.artist_taxes (
   constraint artist_taxes_irrf_basis_points_check CHECK (((irrf_basis_points >= 0) AND (irrf_basis_points <= 9999))),
   constraint artist_taxes_iss_basis_points_check CHECK (((iss_basis_points >= 0) AND (iss_basis_points <= 9999))),
   constraint artist_taxes_pkey PRIMARY KEY (artist_id),
+  constraint rates_of_the_law CHECK (((irrf_basis_points <= 2750) AND (iss_basis_points <= 500) AND (inss_basis_points <= 2000))) NOT VALID,
   constraint something_is_paid CHECK ((((irrf_basis_points + iss_basis_points) + inss_basis_points) < 10000))
 );
 alter table private.artist_taxes enable row level security;
@@ -1584,7 +1585,7 @@ create table public.notifications (
   is_read boolean not null default false,
   created_at timestamp with time zone not null default clock_timestamp(),
   in_bell boolean not null default true,
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'refund_waiting'::text, 'refund_rejected'::text, 'refund_taken_back'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'work_published'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'refund_waiting'::text, 'refund_rejected'::text, 'refund_taken_back'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'work_published'::text, 'artist_account_ended'::text, 'artist_taxes_changed'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );

@@ -69,8 +69,9 @@ const NORMAL: Record<PixKeyType, (text: string) => string | null> = {
   },
 }
 
-/** A normalised key in display form: `52998224725` → `529.982.247-25`. */
+/** A normalised key in display form: `52998224725` → `529.982.247-25`. One that is masked stays as it is. */
 export function formatPixKey(type: PixKeyType, key: string): string {
+  if (key.includes('•')) return key
   switch (type) {
     case 'cpf':
       return formatCpf(key)

@@ -144,7 +144,7 @@ export const studioCalls = {
         pixKey: words(120),
       }),
       answer: data(ownKey),
-      refusals: ['not_an_artist', 'pix_key_invalid'],
+      refusals: ['not_an_artist', 'successor_waits', 'pix_key_invalid'],
     },
     'POST /studio/page': {
       summary: 'Changes story and picture of the artist’s page.',
@@ -164,7 +164,7 @@ export const studioCalls = {
       limit: perMinute(10, 'in database'),
       body: v.object({ text: words(ANNOUNCEMENT_MAX) }),
       answer: data(announcement),
-      refusals: ['not_an_artist', 'announced_today'],
+      refusals: ['not_an_artist', 'successor_waits', 'announced_today'],
     },
     'GET /studio/works/{uid}': {
       summary: 'What the artist may change of a work of theirs.',
