@@ -15,6 +15,7 @@ import {
   limit,
   line,
   parameter,
+  readable,
   whole,
   words,
 } from '../api/call.ts'
@@ -150,7 +151,7 @@ export const studioCalls = {
       summary: 'Changes story and picture of the artist’s page.',
       limit: perMinute(20, 'in memory'),
       body: v.strictObject({
-        story: v.pipe(v.string(), v.trim(), v.maxLength(STORY_MAX)),
+        story: v.pipe(readable, v.trim(), v.maxLength(STORY_MAX)),
         picture: about(
           v.nullable(v.pipe(v.string(), v.maxLength(2000))),
           'In our own storage; null for none.',
