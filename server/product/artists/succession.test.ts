@@ -6,6 +6,7 @@ import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import type { SplitWire } from '../splits/contract.ts'
 import type { StudioWire } from '../studio/contract.ts'
+import type { ArtistDetailWire } from './wire.ts'
 
 let market: Market
 let admin: TestFan
@@ -168,4 +169,16 @@ describe('an account that took another’s place', () => {
       pixKey: 'bia@tune.test',
     })
   })
+})
+
+test('whoever confirms a key reads whether the artist’s account entered it, or the team, whatever the account calls itself', async () => {
+  const [artist, fan] = [await newArtist(), await market.newFan()]
+  await join(artist, fan)
+  await market.sql`update users set full_name = 'Equipe Tune' where uid = ${fan.uid}`
+  await market.sql`update users set full_name = 'Ana Lima' where uid = ${admin.uid}`
+  const waiting = async () => (await get<ArtistDetailWire>(admin, artist.path)).data.waitingKey
+  await post(fan, '/studio/keys', KEY)
+  expect(await waiting()).toMatchObject({ enteredBy: fan.email, byArtist: true })
+  await post(admin, `${artist.path}/keys`, KEY)
+  expect(await waiting()).toMatchObject({ enteredBy: 'Ana Lima', byArtist: false })
 })
