@@ -657,6 +657,7 @@ create table private.artist_taxes (
   constraint artist_taxes_irrf_basis_points_check CHECK (((irrf_basis_points >= 0) AND (irrf_basis_points <= 9999))),
   constraint artist_taxes_iss_basis_points_check CHECK (((iss_basis_points >= 0) AND (iss_basis_points <= 9999))),
   constraint artist_taxes_pkey PRIMARY KEY (artist_id),
+  constraint rates_of_the_law CHECK (((irrf_basis_points <= 2750) AND (iss_basis_points <= 500) AND (inss_basis_points <= 2000))) NOT VALID,
   constraint something_is_paid CHECK ((((irrf_basis_points + iss_basis_points) + inss_basis_points) < 10000))
 );
 alter table private.artist_taxes enable row level security;
@@ -1585,7 +1586,7 @@ create table public.notifications (
   is_read boolean not null default false,
   created_at timestamp with time zone not null default clock_timestamp(),
   in_bell boolean not null default true,
-  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'refund_waiting'::text, 'refund_rejected'::text, 'refund_taken_back'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'work_published'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
+  constraint notifications_kind_check CHECK ((kind = ANY (ARRAY['purchase_ready'::text, 'mint_failed'::text, 'deposit_credited'::text, 'bid_accepted'::text, 'bid_refused'::text, 'bid_failed'::text, 'outbid'::text, 'won'::text, 'ending_soon'::text, 'access_ended'::text, 'token_sold'::text, 'bid_released'::text, 'purchase_undone'::text, 'withdrawal_requested'::text, 'withdrawal_paid'::text, 'withdrawal_rejected'::text, 'withdrawal_failed'::text, 'refunded_to_wallet'::text, 'refunded_to_card'::text, 'card_refund_failed'::text, 'refund_waiting'::text, 'refund_rejected'::text, 'refund_taken_back'::text, 'payment_disputed'::text, 'dispute_won'::text, 'dispute_lost'::text, 'debt_written_off'::text, 'gift_waiting'::text, 'gift_accepted'::text, 'gift_returned'::text, 'gift_withdrawn'::text, 'mail_returned'::text, 'support_replied'::text, 'turn_came'::text, 'split_proposed'::text, 'split_agreed'::text, 'split_declined'::text, 'split_in_force'::text, 'work_published'::text, 'artist_account_ended'::text, 'artist_taxes_changed'::text, 'lot_announced'::text, 'lot_opening'::text, 'lot_opened'::text, 'unit_below'::text, 'last_hour'::text, 'announcement'::text]))),
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(uid)
 );
@@ -2233,6 +2234,7 @@ private.count_use(subject text, unit text) returns integer language sql -- 035f2
 private.covers_unearned(project bigint) returns boolean language sql stable -- c9c836d2785c8fc48aec4bf403493270
 private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
+private.drop_unseen() returns trigger language plpgsql security definer set search_path="" -- 82176901ada054081e276bd95a6caa4f
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
 private.free_slug(name text) returns text language plpgsql set search_path="" -- c3ae0ba2948482bf2b0708453afafb97
@@ -2320,6 +2322,7 @@ private.uid_of(text) returns uuid language sql immutable strict parallel safe --
 private.unearned(project bigint) returns bigint language sql stable -- 3757a085d326c260334a8bd8768648ad
 private.unearned_share(project bigint, artist bigint) returns bigint language sql stable -- 32aac67bd467a62853de86461e8a7b95
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
+private.without_unseen(typed text) returns text language sql immutable -- 382484711c43374f53e64f8e3e606569
 private.works_as(VARIADIC roles text[]) returns boolean language sql stable security definer set search_path="" -- cd187ad10c6c62997f8dfd60d8be7bf1
 public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 7e903570b7c11195481363879e4076e5
 realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5
@@ -2400,9 +2403,11 @@ CREATE TRIGGER projects_know_artist AFTER INSERT OR UPDATE OF author, author_wal
 CREATE TRIGGER projects_open_stock AFTER INSERT ON public.projects FOR EACH ROW EXECUTE FUNCTION private.open_project_stock();
 CREATE TRIGGER redeem_balance_approval BEFORE UPDATE OF status ON public.redeem_balance FOR EACH ROW EXECUTE FUNCTION private.require_approval();
 CREATE TRIGGER redeem_balance_transition BEFORE UPDATE OF status ON public.redeem_balance FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'withdrawal');
+CREATE TRIGGER register_projects_as_seen BEFORE INSERT ON public.register_projects FOR EACH ROW EXECUTE FUNCTION private.drop_unseen();
 CREATE TRIGGER register_projects_limit AFTER INSERT ON public.register_projects FOR EACH ROW EXECUTE FUNCTION private.limit_requests();
 CREATE TRIGGER register_projects_once BEFORE INSERT ON public.register_projects FOR EACH ROW EXECUTE FUNCTION private.keep_one_request('message');
 CREATE TRIGGER register_projects_transition BEFORE UPDATE OF status ON public.register_projects FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'proposal');
+CREATE TRIGGER support_requests_as_seen BEFORE INSERT ON public.support_requests FOR EACH ROW EXECUTE FUNCTION private.drop_unseen();
 CREATE TRIGGER support_requests_limit AFTER INSERT ON public.support_requests FOR EACH ROW EXECUTE FUNCTION private.limit_requests();
 CREATE TRIGGER support_requests_once BEFORE INSERT ON public.support_requests FOR EACH ROW EXECUTE FUNCTION private.keep_one_request('subject', 'message', 'file');
 CREATE TRIGGER support_requests_transition BEFORE UPDATE OF status ON public.support_requests FOR EACH ROW EXECUTE FUNCTION private.enforce_transition('status', 'support');

@@ -21,10 +21,6 @@ const plain = (text: string) =>
     .replace(/[\t\n\r]/g, ' ')
     .replace(UNSEEN, '')
 
-/** Marks that turn the direction of what follows: `moc.elpmaxe` would read as a site. */
-export const withoutDirections = (text: string): string =>
-  text.replace(/[\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, '')
-
 /** Letters with the accents of languages that write so; an ogonek makes a `q` of an `o`. */
 const LETTER = /[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]*|[æøœßłđðþÆØŒŁĐÐÞ]/gu
 
@@ -49,6 +45,9 @@ const DATE = /(?<!\d)(?:0?[1-9]|[12]\d|3[01])[./-]?(?:0?[1-9]|1[0-2])[./-]?(?:19
 export function hasTelephone(text: string): boolean {
   return /(?:\p{Nd}[\s().+_–—-]*){8}/u.test(plain(text).replace(DATE, ''))
 }
+
+/** Whether words would lead their reader out of the product. */
+export const leadsAway = (text: string): boolean => hasAddress(text) || hasTelephone(text)
 
 /** A name without the words that are addresses, for those that are older than the rule. */
 export function withoutAddresses(name: string): string {

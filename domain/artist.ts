@@ -53,6 +53,17 @@ export const STORY_MAX = 2000
 /** How long an invitation can be accepted, in days. */
 export const INVITATION_DAYS = 14
 
+/**
+ * For how many days an account that took another's place at an artist agrees to no shares, enters no key and tells followers
+ * nothing: whoever was replaced by mistake, or by fraud, has time to say so. Texts say it in words: `successor_waits`,
+ * `artist_account_ended`.
+ */
+export const SUCCESSOR_DAYS = 7
+
+/** Until when an account waits that took another's place at the instant `since`. */
+export const successorWaitsUntil = (since: Date): Date =>
+  new Date(since.getTime() + SUCCESSOR_DAYS * 86_400_000)
+
 export const INVITATION_STATES = ['open', 'used', 'revoked', 'expired'] as const
 export type InvitationState = (typeof INVITATION_STATES)[number]
 
@@ -61,6 +72,17 @@ export function maskedEmail(email: string): string {
   const at = email.lastIndexOf('@')
   return `${[...email][0] ?? ''}•••${email.slice(at)}`
 }
+
+/** `Nara Vidal` as `N••• V•••`. */
+export const maskedName = (name: string): string =>
+  name
+    .trim()
+    .split(/\s+/)
+    .map((word) => `${[...word][0] ?? ''}•••`)
+    .join(' ')
+
+/** A document or a key that is no address: its last two characters, `•••35`. */
+export const maskedNumber = (text: string): string => `•••${text.slice(-2)}`
 
 /** An address made from a name, which may still be too short; as `private.slug_of` makes it. */
 export function slugOf(name: string): string {

@@ -41,6 +41,8 @@ export const NOTIFICATION_KINDS = [
   'split_declined',
   'split_in_force',
   'work_published',
+  'artist_account_ended',
+  'artist_taxes_changed',
   ...ALERT_KINDS,
 ] as const
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]

@@ -2,6 +2,7 @@
  * PIX keys: the aliases under which Brazilian accounts are paid. Eleven digits can be a CPF and somebody else's mobile
  * number at once, and guessing would pay a stranger: there the owner states the type.
  */
+import { maskedEmail, maskedNumber } from './artist.ts'
 import { isCnpj } from './cnpj.ts'
 import { formatCpf, isCpf } from './cpf.ts'
 import { isEmail, normaliseEmail } from './email.ts'
@@ -69,14 +70,13 @@ const NORMAL: Record<PixKeyType, (text: string) => string | null> = {
   },
 }
 
-const MASK = '••••'
+/** A key for whoever compares it with what its owner says, and need not know all of it. */
+export const maskedPixKey = (type: PixKeyType, key: string): string =>
+  type === 'email' ? maskedEmail(key) : maskedNumber(key)
 
-/** A key for whoever compares it with what its owner says, and need not know all of it: its last four characters. */
-export const maskedPixKey = (key: string): string => MASK + key.slice(-4)
-
-/** A normalised key in display form: `52998224725` → `529.982.247-25`. */
+/** A normalised key in display form: `52998224725` → `529.982.247-25`. One that is masked stays as it is. */
 export function formatPixKey(type: PixKeyType, key: string): string {
-  if (key.startsWith(MASK)) return key
+  if (key.includes('•')) return key
   switch (type) {
     case 'cpf':
       return formatCpf(key)

@@ -75,6 +75,7 @@ export const REFUSAL_STATUS: Readonly<
   artist_has_account: 409,
   account_has_artist: 409,
   not_an_artist: 403,
+  successor_waits: 409,
   staff_is_no_artist: 403,
   picture_invalid: 422,
   announced_today: 409,

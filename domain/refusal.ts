@@ -74,6 +74,7 @@ export const REFUSALS = [
   'artist_has_account',
   'account_has_artist',
   'not_an_artist',
+  'successor_waits',
   'staff_is_no_artist',
   'picture_invalid',
   'announced_today',

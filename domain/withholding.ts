@@ -21,8 +21,16 @@ export function netOf(amount: number, rates: TaxRates): number {
   return amount - irrf - iss - inss
 }
 
-/** Whether something is left to be paid. */
-export const leavesSomething = ({ irrf, iss, inss }: TaxRates): boolean => irrf + iss + inss < 10_000
+/**
+ * The highest rate that Brazilian law knows for each, in basis points: of IRRF the last of the monthly table (Lei 11.482/2007, art. 1º),
+ * of ISS what a municipality may ask at most (Lei Complementar 116/2003, art. 8º, II), of INSS the part of somebody who works on their
+ * own account (Lei 8.212/1991, art. 21). The database repeats them in `rates_of_the_law`.
+ */
+export const HIGHEST_RATES: TaxRates = { irrf: 2750, iss: 500, inss: 2000 }
+
+/** Whether the law knows such rates. Together they leave something to be paid. */
+export const areLawful = (rates: TaxRates): boolean =>
+  WITHHELD_TAXES.every((tax) => rates[tax] <= HIGHEST_RATES[tax])
 
 /** A CPF or CNPJ without punctuation, its letters in capitals. */
 export const isTaxDocument = (text: string): boolean => (/^\d{11}$/.test(text) ? isCpf(text) : isCnpj(text))

@@ -1,8 +1,9 @@
-/** Mails to whoever acts for an artist; where nobody does, there is nobody to tell. */
+/** Mails and notices to whoever acts for an artist; where nobody does, there is nobody to tell. */
 import * as v from 'valibot'
+import type { NotificationKind } from '#domain/notification.ts'
 import { parseRow } from '../platform/db/rows.ts'
 import type { Fragment, Tx } from '../platform/db/sql.ts'
-import { enqueueMail, type MailTemplate } from './outbox.ts'
+import { enqueueMail, type MailTemplate, notifyFans } from './outbox.ts'
 
 /** Of the artist by their id. */
 export function mailArtist(
@@ -22,6 +23,22 @@ export async function mailArtistOf(
 ): Promise<void> {
   const isOf = tx`artists.wallet = (select lower(author_wallet) from projects where id = ${project.id})`
   await mail(tx, isOf, template, { project: project.name, work: project.uid })
+}
+
+/** In the bell, and by mail under the same name. */
+export async function notifyArtist(
+  tx: Tx,
+  artist: { id: number; name: string },
+  kind: Extract<NotificationKind, `artist_${string}`>,
+  data: Record<string, string | number> = {},
+): Promise<void> {
+  const told = await tx<{ fan: string }[]>`
+    select user_id as fan from private.artist_accounts
+    where artist_id = ${artist.id} and ended_at is null`
+  await notifyFans(
+    tx,
+    told.map(({ fan }) => ({ fan, kind, data: { artist: artist.name, ...data } })),
+  )
 }
 
 async function mail(

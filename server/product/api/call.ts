@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { isAmount } from '#domain/money.ts'
 import { REFUSALS, type Refusal } from '#domain/refusal.ts'
 import type { MayUse } from '#domain/role.ts'
-import { isVisible } from '#domain/visible.ts'
+import { isVisible, withoutUnseen } from '#domain/visible.ts'
 import type { Limit } from '../../platform/rate-limit.ts'
 
 /** A refusal; `error` is in the caller's language. */
@@ -176,9 +176,11 @@ export const centavos = v.pipe(
   v.check((value) => isAmount(value), 'amount in centavos'),
 )
 
-/** A text that says something, at most this many characters. */
+/** A text for others to read, without what nobody sees. */
+export const readable = v.pipe(v.string(), v.transform(withoutUnseen))
+/** One that says something, at most this many characters. */
 export const words = (most: number) =>
-  v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(most), v.check(isVisible, 'something to read'))
+  v.pipe(readable, v.trim(), v.minLength(1), v.maxLength(most), v.check(isVisible, 'something to read'))
 /** The same where it stands in one line, as names do: a bank's form has no line breaks. */
 export const line = (most: number) =>
   v.pipe(

@@ -13,11 +13,19 @@ type Row = v.InferOutput<typeof artistKey>
 
 const select = (sql: Sql | Tx) => sql`
   select keys.id, legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey",
-    coalesce(entered.full_name, entered.nickname, entered.email) as "enteredBy", entered_at as "enteredAt",
+    case when by_artist then entered.email else coalesce(entered.full_name, entered.nickname, entered.email) end as "enteredBy",
+    by_artist as "byArtist", entered_at as "enteredAt",
     coalesce(confirmed.full_name, confirmed.nickname, confirmed.email) as "confirmedBy",
     confirmed_at as "confirmedAt"
   from private.artist_keys keys
   join users entered on entered.uid = entered_by
+  cross join lateral (
+    select exists (
+      select from private.artist_accounts accounts
+      where accounts.artist_id = keys.artist_id and user_id = entered_by and joined_at <= entered_at
+        and (ended_at is null or ended_at > entered_at)
+    ) as by_artist
+  ) accounts
   left join users confirmed on confirmed.uid = confirmed_by`
 
 const present = (row: Row): ArtistKeyWire => ({

@@ -1,10 +1,13 @@
 /** The account that acts for an artist, and the invitations to become it. */
 import * as v from 'valibot'
+import { successorWaitsUntil } from '#domain/artist.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
+import { artistText, momentInSaoPaulo } from '../../platform/texts.ts'
+import { notifyArtist } from '../mail-artist.ts'
 import { invitationState } from './accept-invitation.ts'
 import { lockArtist } from './lock-artist.ts'
 import {
@@ -24,12 +27,21 @@ const ownArtist = v.object({
   slug: v.nullable(v.string()),
   story: v.string(),
   picture: v.nullable(v.string()),
+  /** When the account joined, if another one acted for the artist before it. */
+  succeededAt: v.nullable(v.date()),
+  /** The account's. */
+  language: v.picklist(['pt', 'en']),
 })
 export type OwnArtist = v.InferOutput<typeof ownArtist>
 
 /** Whoever works in the back office acts for no artist while they do: they would invite, propose and agree alone. */
 const selectOwn = (sql: Sql | Tx, fan: string) => sql`
-  select artists.id, artists.uid, name, wallet, slug, story, picture
+  select artists.id, artists.uid, name, wallet, slug, story, picture,
+    (select language from users where users.uid = user_id) as language,
+    case when exists (
+      select from private.artist_accounts earlier
+      where earlier.artist_id = accounts.artist_id and earlier.user_id <> accounts.user_id and earlier.id < accounts.id
+    ) then joined_at end as "succeededAt"
   from private.artist_accounts accounts
   join private.artists on artists.id = artist_id
   where user_id = ${fan} and ended_at is null and private.staff_role(user_id) is null`
@@ -43,6 +55,19 @@ export async function findOwnArtist(sql: Sql, fan: string): Promise<OwnArtist | 
 export async function lockOwnArtist(tx: Tx, fan: string): Promise<OwnArtist | null> {
   const locked = await tx`${selectOwn(tx, fan)} for no key update of artists, accounts`
   return parseRow(ownArtist, locked) ?? null
+}
+
+/** As `lockOwnArtist`, for what an account that took another's place may not do for a while. */
+export async function lockSettledArtist(tx: Tx, fan: string): Promise<Result<OwnArtist>> {
+  const artist = await lockOwnArtist(tx, fan)
+  if (!artist) return refuse('not_an_artist')
+  const until = artist.succeededAt && successorWaitsUntil(artist.succeededAt)
+  if (!until || until.getTime() <= Date.now()) return ok(artist)
+  const { language } = artist
+  return refuse(
+    'successor_waits',
+    artistText('successorWaits', language, { until: momentInSaoPaulo(until, language) }),
+  )
 }
 
 /** Who acts for the artist, and the newest invitations, for the back office. */
@@ -83,7 +108,8 @@ export async function readAccount(
 
 /**
  * The account acts for the artist no more, from its next call on, and the links to the artist's figures, which it may know,
- * open for nobody. What it asked for and nobody confirmed is discarded; money that is on its way arrives. Where no account acts, nothing changes.
+ * open for nobody. What it asked for and nobody confirmed is discarded; money that is on its way arrives. Its owner is told. Where
+ * no account acts, nothing changes.
  */
 export function endAccount(
   sql: Sql,
@@ -94,6 +120,7 @@ export function endAccount(
   return transact(sql, async (tx) => {
     const artist = await lockArtist(tx, artistUid)
     if (!artist) return refuse('artist_not_found')
+    await notifyArtist(tx, artist, 'artist_account_ended')
     const ended = parseRow(
       v.object({ account: v.string() }),
       await tx`

@@ -11,7 +11,7 @@ import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { mailArtist } from '../mail-artist.ts'
 import { readKey } from './admin-artist-keys.ts'
-import { lockOwnArtist } from './artist-account.ts'
+import { lockSettledArtist } from './artist-account.ts'
 import { lockArtist } from './lock-artist.ts'
 import type { ArtistKeyWire } from './wire.ts'
 
@@ -41,8 +41,8 @@ export function enterArtistKey(
 /** By the account that acts for the artist; an administrator confirms it, as with any other key. */
 export function enterOwnKey(sql: Sql, given: NewKey, by: Administrator): Promise<Result<ArtistKeyWire>> {
   return transact(sql, async (tx) => {
-    const artist = await lockOwnArtist(tx, by.uid)
-    return artist ? enterKey(tx, artist, given, by) : refuse('not_an_artist')
+    const artist = await lockSettledArtist(tx, by.uid)
+    return artist.ok ? enterKey(tx, artist.value, given, by) : artist
   })
 }
 

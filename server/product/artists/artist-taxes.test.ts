@@ -1,6 +1,9 @@
 /** Taxes withheld of payouts: the accountant's rates, to the centavo, from the request to the month's books. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { HIGHEST_RATES } from '#domain/withholding.ts'
+import type { Mail } from '../../platform/adapters/mailer.ts'
 import type { PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
+import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { owedArtist } from '../../testing/owed-artist.ts'
 import type { AccountingMonthWire } from '../accounting/contract.ts'
@@ -14,6 +17,7 @@ const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }
 let market: Market
 let finance: TestFan
 const orders: PayoutOrder[] = []
+const mails: Mail[] = []
 let status: 'done' | 'refused' = 'done'
 beforeAll(async () => {
   market = await createMarket()
@@ -22,6 +26,7 @@ beforeAll(async () => {
     return { status, endToEndId: `E${order.uid.replaceAll('-', '')}`.slice(0, 32) }
   }
   finance = await market.newAdmin()
+  Object.assign(market.ctx.mailer, { send: async (mail: Mail) => void mails.push(mail) })
 })
 afterEach(async () => {
   status = 'done'
@@ -56,7 +61,7 @@ test('leave with the payout: the artist gets the rest, and each stands in its ac
   expect((await read<{ data: ArtistDetailWire }>(artist.path)).data.taxes).toEqual(RATES)
   const uid = await payOut(artist, 1050)
   // Later rates are no matter of a payout that was asked for.
-  await market.call(finance, `${artist.path}/taxes`, { ...RATES, irrf: 9000, iss: 0, inss: 0 })
+  await market.call(finance, `${artist.path}/taxes`, { ...RATES, irrf: 2750, iss: 0, inss: 0 })
   await payOutArtist(market.ctx, uid)
   await payOutArtist(market.ctx, uid)
   expect(orders.at(-1)).toMatchObject({ uid, amount: 865 })
@@ -101,13 +106,55 @@ test('are refused by the database where they do not add up', async () => {
 })
 
 test.each([
-  ['rates that leave nothing', { ...RATES, irrf: 9000, iss: 1000, inss: 0 }, 400],
+  ['more income tax than the law knows', { ...RATES, irrf: 2751 }, 400],
+  ['more tax on services than the law knows', { ...RATES, iss: 501 }, 400],
+  ['more for social security than the law knows', { ...RATES, inss: 2001 }, 400],
+  ['the highest rates', { ...RATES, irrf: 2750, iss: 500, inss: 2000 }, 200],
   ['a rate below nothing', { ...RATES, irrf: -1 }, 400],
   ['half a basis point', { ...RATES, iss: 0.5 }, 400],
   ['a document with a wrong digit', { ...RATES, document: '11144477734' }, 400],
-])('%s are refused', async (_what, body, expected) => {
+])('%s: %o, %i', async (_what, body, expected) => {
   const artist = await owed()
   expect((await market.call(finance, `${artist.path}/taxes`, body)).status).toBe(expected)
+})
+
+test('are told to the artist’s account when they or the document change, with what was before, the documents masked', async () => {
+  const artist = await owed()
+  const fan = await market.newFan()
+  await market.sql`update users set language = 'en' where uid = ${fan.uid}`
+  await market.sql`
+    insert into private.artist_accounts (artist_id, user_id)
+    select id, ${fan.uid} from private.artists where uid = ${artist.uid}`
+  const set = (rates: typeof RATES) => market.call(finance, `${artist.path}/taxes`, rates)
+  await set(RATES)
+  await set(RATES)
+  await set({ ...RATES, document: '52998224725', iss: 250 })
+  await runJobs(market)
+  const bell = await market.sql`select kind from notifications where user_id = ${fan.uid}`
+  expect(bell).toEqual([{ kind: 'artist_taxes_changed' }, { kind: 'artist_taxes_changed' }])
+  const told = mails.filter(({ to }) => to === fan.email).map(({ text }) => text)
+  expect(told).toHaveLength(2)
+  expect(told[0]).toContain(
+    'document •••35 (before: —), IRRF 1.5% (before: 0%), ISS 5% (before: 0%), INSS 11% (before: 0%)',
+  )
+  expect(told[1]).toContain('document •••25 (before: •••35), IRRF 1.5% (before: 1.5%), ISS 2.5% (before: 5%)')
+  expect(told.join()).not.toMatch(/11144477735|52998224725/)
+})
+
+test('beyond the law are refused by the database, too', async () => {
+  const artist = await owed()
+  await market.call(finance, `${artist.path}/taxes`, RATES)
+  for (const [column, most] of [
+    ['irrf_basis_points', HIGHEST_RATES.irrf],
+    ['iss_basis_points', HIGHEST_RATES.iss],
+    ['inss_basis_points', HIGHEST_RATES.inss],
+  ] as const) {
+    const write = (rate: number) => market.sql`
+      update private.artist_taxes set ${market.sql(column)} = ${rate}
+      where artist_id = (select id from private.artists where uid = ${artist.uid})`
+    expect((await write(most)).count).toBe(1)
+    await expect(write(most + 1)).rejects.toMatchObject({ constraint_name: 'rates_of_the_law' })
+  }
 })
 
 test('are set by owners and finance, and by nobody for themselves', async () => {

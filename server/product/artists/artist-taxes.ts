@@ -1,11 +1,13 @@
 /** What is withheld of an artist's payouts. Without an entry, nothing is. */
 import type * as v from 'valibot'
+import { maskedNumber } from '#domain/artist.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import type { TaxRates } from '#domain/withholding.ts'
+import { type TaxRates, WITHHELD_TAXES } from '#domain/withholding.ts'
 import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
+import { notifyArtist } from '../mail-artist.ts'
 import { isArtist } from './artist-keys.ts'
 import { lockArtist } from './lock-artist.ts'
 import { type ArtistTaxesWire, artistTaxesWire } from './wire.ts'
@@ -44,7 +46,24 @@ export function setTaxes(
       on conflict (artist_id) do update set document = excluded.document, set_at = clock_timestamp(),
         irrf_basis_points = excluded.irrf_basis_points, iss_basis_points = excluded.iss_basis_points,
         inss_basis_points = excluded.inss_basis_points`
+    if (!isSame(before, given)) await notifyArtist(tx, artist, 'artist_taxes_changed', told(before, given))
     await audit(tx, by, { action: 'artist.taxes', subject: artistUid, before, after: given })
     return ok(given)
   })
+}
+
+const isSame = (before: ArtistTaxesWire | null, after: ArtistTaxesWire): boolean =>
+  before?.document === after.document && WITHHELD_TAXES.every((tax) => before[tax] === after[tax])
+
+/** What the artist is told: documents in part, rates in basis points. */
+function told(before: ArtistTaxesWire | null, { document, ...rates }: ArtistTaxesWire) {
+  const { irrf, iss, inss } = before ?? NONE
+  return {
+    ...rates,
+    irrfWas: irrf,
+    issWas: iss,
+    inssWas: inss,
+    document: maskedNumber(document),
+    documentWas: before ? maskedNumber(before.document) : '—',
+  }
 }

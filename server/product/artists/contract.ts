@@ -4,7 +4,7 @@ import { isFreeSlug } from '#domain/artist.ts'
 import { isMailbox } from '#domain/email.ts'
 import { LEGAL_NAME_MAX, LINK_DAYS, PAYOUT_STATUSES } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
-import { isTaxDocument, leavesSomething } from '#domain/withholding.ts'
+import { areLawful, isTaxDocument } from '#domain/withholding.ts'
 import { perHour, perMinute } from '../../platform/rate-limit.ts'
 import {
   callsOfAdmins,
@@ -126,7 +126,7 @@ export const artistsCalls = {
       proof: true,
       body: v.pipe(
         artistTaxesWire,
-        v.check((rates) => leavesSomething(rates), 'rates'),
+        v.check((rates) => areLawful(rates), 'rates that the law knows'),
         v.check(({ document }) => isTaxDocument(document), 'document'),
       ),
       answer: data(artistTaxesWire),
@@ -208,7 +208,7 @@ export const artistsCalls = {
       refusals: ['invitation_not_found', 'invitation_used'],
     },
     'POST /admin/artists/{uid}/account/end': {
-      roles: ['content'],
+      roles: [],
       summary: 'The account looks after the artist no more. Payouts under way go on.',
       proof: true,
       body: reasonBody,

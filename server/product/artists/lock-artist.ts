@@ -7,11 +7,11 @@ import type { Tx } from '../../platform/db/sql.ts'
 export async function lockArtist(
   tx: Tx,
   uid: string,
-): Promise<{ id: number; uid: string; wallet: string } | undefined> {
+): Promise<{ id: number; uid: string; name: string; wallet: string } | undefined> {
   const artist = parseRow(
-    v.object({ id: rowId, uid: v.string(), wallet: v.string() }),
+    v.object({ id: rowId, uid: v.string(), name: v.string(), wallet: v.string() }),
     await tx`
-      select id, uid, wallet from private.artists where uid = ${uid} for no key update`,
+      select id, uid, name, wallet from private.artists where uid = ${uid} for no key update`,
   )
   return artist
 }

@@ -12,6 +12,8 @@ import { reasonWords } from '../approvals/reason-words.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { recordedIn } from '../back-office/matches.ts'
+import type { OwnArtist } from './artist-account.ts'
+import { maskedBefore } from './masked-key.ts'
 import {
   type OwnPayoutWire,
   ownPayoutWire,
@@ -27,7 +29,7 @@ const payoutRow = v.object({ ...payoutWire.entries, ...instants.entries })
 
 const select = (sql: Sql | Tx) => sql`
   select payouts.id, payouts.uid, json_build_object('uid', artists.uid, 'name', artists.name) as artist,
-    legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", payouts.amount, net,
+    legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", keys.entered_at as "keyEnteredAt", payouts.amount, net,
     json_build_object('irrf', irrf, 'iss', iss, 'inss', inss) as withheld, payouts.status, payouts.reason,
     end_to_end_id as "endToEndId", payouts.created_at as "createdAt", ended_at as "endedAt",
     ${approvalsIn(sql, {
@@ -98,15 +100,19 @@ async function payoutsKnownAs(sql: Sql, text: string): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-const ownPayoutRow = v.object({ ...ownPayoutWire.entries, ...instants.entries })
+const ownPayoutRow = v.object({ ...ownPayoutWire.entries, ...instants.entries, keyEnteredAt: v.date() })
 
-/** The artist's newest ones, as they see them. */
-export async function ownPayouts(sql: Sql, artistUid: string, limit: number): Promise<OwnPayoutWire[]> {
+/** The artist's newest ones, as they see them: an account that took another's place sees no whole key from before it. */
+export async function ownPayouts(
+  sql: Sql,
+  { uid, succeededAt }: Pick<OwnArtist, 'uid' | 'succeededAt'>,
+  limit: number,
+): Promise<OwnPayoutWire[]> {
   const rows = parseRows(
     ownPayoutRow,
-    await sql`${select(sql)} where artists.uid = ${artistUid} order by payouts.id desc limit ${limit}`,
+    await sql`${select(sql)} where artists.uid = ${uid} order by payouts.id desc limit ${limit}`,
   )
-  return rows.map(toWire)
+  return rows.map(({ keyEnteredAt, ...row }) => toWire(maskedBefore(succeededAt, keyEnteredAt, row)))
 }
 
 /** The payout `uid`, which exists. */

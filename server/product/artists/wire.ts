@@ -29,6 +29,7 @@ export const artistKeyWire = v.strictObject({
   pixKeyType: v.picklist(PIX_KEY_TYPES),
   pixKey: v.string(),
   enteredBy: v.string(),
+  byArtist: about(v.boolean(), 'By the artist’s own account; `enteredBy` is then its e-mail.'),
   enteredAt: v.string(),
   confirmedBy: v.nullable(v.string()),
   confirmedAt: v.nullable(v.string()),

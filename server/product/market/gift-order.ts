@@ -1,12 +1,12 @@
 /** For whom a unit is, where that is not its buyer. */
 import * as v from 'valibot'
-import { hasAddress, hasTelephone, withoutDirections } from '#domain/address.ts'
 import { isMailbox, normaliseEmail } from '#domain/email.ts'
 import { GIFT_WORDS } from '#domain/gift.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { parseSoleRow, refusalOrNull } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { about } from '../api/call.ts'
+import { ownWords } from './own-words.ts'
 
 export const giftOrder = v.object({
   email: about(
@@ -19,16 +19,7 @@ export const giftOrder = v.object({
     ),
     'Whom we write to; null where the giver hands the link over.',
   ),
-  words: about(
-    v.pipe(
-      v.string(),
-      v.transform(withoutDirections),
-      v.trim(),
-      v.maxLength(GIFT_WORDS),
-      v.check((text) => !hasAddress(text) && !hasTelephone(text), 'no addresses and no telephone numbers'),
-    ),
-    'The giver’s own words.',
-  ),
+  words: about(ownWords(GIFT_WORDS), 'The giver’s own words.'),
 })
 export type GiftOrder = v.InferOutput<typeof giftOrder>
 

@@ -1,16 +1,13 @@
 /** An amount for the artist beside the price of a unit. */
 import * as v from 'valibot'
-import { withoutDirections } from '#domain/address.ts'
 import { MAX_TIP, MIN_TIP, TIP_WORDS } from '#domain/tip.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { about, centavos } from '../api/call.ts'
+import { ownWords } from './own-words.ts'
 
 export const tipOrder = v.object({
   amount: v.pipe(centavos, v.minValue(MIN_TIP), v.maxValue(MAX_TIP)),
-  words: about(
-    v.pipe(v.string(), v.transform(withoutDirections), v.trim(), v.maxLength(TIP_WORDS)),
-    'A line for the artist; only they and the operator read it.',
-  ),
+  words: about(ownWords(TIP_WORDS), 'A line for the artist; only they and the operator read it.'),
 })
 /** A bid is for oneself, and the whole price: neither is dropped in silence. */
 export const NOTHING_BESIDE = { gift: v.optional(v.null()), tip: v.optional(v.null()) }

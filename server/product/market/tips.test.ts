@@ -69,6 +69,9 @@ test('more than the wallet has is refused, and so is what is no tip', async () =
     { amount: 1.5, words: '' },
     { amount: -500, words: '' },
     { amount: 500, words: 'a'.repeat(141) },
+    { amount: 500, words: 'Ganhe em golpe.com agora' },
+    { amount: 500, words: 'Ganhe em golpe\u200b.com agora' },
+    { amount: 500, words: 'Chame no (11) 98765-4321' },
   ]) {
     expect((await buy(fan, project, tip)).status).toBe(400)
   }

@@ -45,6 +45,8 @@ const DESTINATION: Record<NotificationKind, string> = {
   split_declined: '/studio?tab=shares',
   split_in_force: '/studio?tab=shares',
   work_published: '/studio',
+  artist_account_ended: '/support',
+  artist_taxes_changed: '/studio?tab=payouts',
   lot_announced: '/dashboard',
   lot_opening: '/dashboard',
   lot_opened: '/dashboard',

@@ -7,9 +7,10 @@ import { type Language, mailText, momentInSaoPaulo, statementText } from '../../
 import type { MailRequest } from '../outbox.ts'
 import { destinationOf, leadsSomewhere, type Place } from './destination.ts'
 
-/** The values that are centavos, and those that are instants. */
+/** The values that are centavos, those that are instants, and those that are basis points. */
 const MONEY = ['amount', 'leading', 'paid', 'tip', 'fee', 'feeKept']
 const INSTANTS = ['until', 'paidAt', 'opens']
+const RATES = ['irrf', 'iss', 'inss', 'irrfWas', 'issWas', 'inssWas']
 
 /** The text of a notification, in the bell and as the body of its mail. */
 export function notificationText(
@@ -56,6 +57,7 @@ function readable(data: Record<string, string | number>, language: Language): Re
       if (name === 'reason') return [name, String(value).trim().replace(/\.+$/, '')]
       if (name === 'method') return [name, statementText(`receipt.methods.${value}`, language)]
       if (name === 'role') return [name, mailText(`role_changed.roles.${value}`, language, {})]
+      if (RATES.includes(name)) return [name, `${(Number(value) / 100).toLocaleString(language)}%`]
       if (INSTANTS.includes(name)) return [name, momentInSaoPaulo(new Date(value), language)]
       return [name, String(value)]
     }),

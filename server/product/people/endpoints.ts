@@ -27,7 +27,10 @@ const withMaskedKeys = (page: StatementWire): StatementWire => ({
   ...page,
   data: page.data.map((row) => ({
     ...row,
-    withdrawal: row.withdrawal && { ...row.withdrawal, pixKey: maskedPixKey(row.withdrawal.pixKey) },
+    withdrawal: row.withdrawal && {
+      ...row.withdrawal,
+      pixKey: maskedPixKey(row.withdrawal.pixKeyType, row.withdrawal.pixKey),
+    },
   })),
 })
 

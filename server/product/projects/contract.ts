@@ -15,6 +15,7 @@ import {
   data,
   page,
   paging,
+  readable,
   search,
   uuid,
   whole,
@@ -37,7 +38,7 @@ import {
 } from './wire.ts'
 
 /** Names are part of the contract's code, where each has one byte for its length. */
-const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120), v.maxBytes(255))
+const name = v.pipe(readable, v.trim(), v.minLength(1), v.maxLength(120), v.maxBytes(255))
 const address = v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/))
 const wholeUpTo = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 const YEAR_SECONDS = 31_536_000
@@ -55,19 +56,19 @@ export const projectFields = {
   author: name,
   authorWallet: address,
   symbol: v.pipe(v.string(), v.regex(/^[A-Z0-9]{2,11}$/)),
-  description: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(5000)),
+  description: v.pipe(readable, v.trim(), v.minLength(1), v.maxLength(5000)),
   fiatPrice: v.pipe(centavos, v.minValue(100)),
   totalSupply: wholeUpTo(100_000),
   /** Seconds. */
   validPeriod: wholeUpTo(YEAR_SECONDS),
   videoId: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/)),
-  lyrics: v.pipe(v.string(), v.maxLength(50_000)),
+  lyrics: v.pipe(readable, v.maxLength(50_000)),
   /** In the order in which they are sung; none for lyrics without times. */
   timedLyrics: v.pipe(
     v.array(
       v.strictObject({
         at: v.pipe(v.number(), v.minValue(0), v.maxValue(86_400)),
-        text: v.pipe(v.string(), v.maxLength(TIMED_LINE_LENGTH)),
+        text: v.pipe(readable, v.maxLength(TIMED_LINE_LENGTH)),
       }),
     ),
     v.maxLength(TIMED_LINES_MAX),
@@ -217,7 +218,7 @@ export const projectsCalls = {
       roles: ['content'],
       summary: 'Where and how a video is sent to the library.',
       body: v.object({
-        title: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(120)),
+        title: v.pipe(readable, v.trim(), v.minLength(1), v.maxLength(120)),
         type: v.picklist(VIDEO_TYPES),
         /** Bytes. */
         size: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(VIDEO_MAX_BYTES)),

@@ -121,7 +121,14 @@ export const splitsCalls = {
       body: v.strictObject({ shares: people(v.strictObject({ artist: uuid, basisPoints })) }),
       answer: data(splitWire),
       unknown: 'project_not_found',
-      refusals: ['not_an_artist', 'not_a_sharer', 'sharer_has_no_account', 'shares_invalid', 'split_waiting'],
+      refusals: [
+        'not_an_artist',
+        'successor_waits',
+        'not_a_sharer',
+        'sharer_has_no_account',
+        'shares_invalid',
+        'split_waiting',
+      ],
     },
     'POST /studio/splits/{uid}/agree': {
       summary: 'Agrees to a change. With the last agreement it counts, for sales from then on.',
@@ -129,7 +136,7 @@ export const splitsCalls = {
       limit: perMinute(10, 'in database'),
       answer: data(splitWire),
       unknown: 'split_not_found',
-      refusals: ['not_an_artist', 'not_a_sharer', 'split_decided'],
+      refusals: ['not_an_artist', 'successor_waits', 'not_a_sharer', 'split_decided'],
     },
     'POST /studio/splits/{uid}/decline': {
       summary: 'Declines a change, or takes one’s own back: everything stays as it is.',

@@ -8,7 +8,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { lockOwnArtist } from '../artists/public.ts'
+import { lockOwnArtist, lockSettledArtist, type OwnArtist } from '../artists/public.ts'
 import { notifyFans } from '../outbox.ts'
 import type { SplitWire } from './contract.ts'
 import { readSplit } from './read-split.ts'
@@ -47,7 +47,7 @@ export async function putInForce(tx: Tx, splitId: number): Promise<boolean> {
 
 /** Agreeing again changes nothing. */
 export function agreeToSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
-  return asConcerned(sql, uid, by, async (tx, split, artistId) => {
+  return asConcerned(sql, uid, by, lockSettledArtist, async (tx, split, artistId) => {
     if (split.status !== 'proposed') {
       const [agreed] = await tx`
         select from private.split_consents where split_id = ${split.id} and artist_id = ${artistId}`
@@ -68,7 +68,7 @@ export function agreeToSplit(sql: Sql, uid: string, by: Administrator): Promise<
 
 /** One whom it concerns is enough; whoever proposed it takes it back. Declining again changes nothing. */
 export function declineSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
-  return asConcerned(sql, uid, by, async (tx, split, artistId) => {
+  return asConcerned(sql, uid, by, lockAnyArtist, async (tx, split, artistId) => {
     const isOwn = split.proposer === artistId
     const status = isOwn ? 'withdrawn' : 'declined'
     if (split.status === status) return null
@@ -116,16 +116,24 @@ async function tellProposer(
   )
 }
 
+/** Whoever has just taken another's place may decline, too. */
+async function lockAnyArtist(tx: Tx, fan: string): Promise<Result<OwnArtist>> {
+  const artist = await lockOwnArtist(tx, fan)
+  return artist ? ok(artist) : refuse('not_an_artist')
+}
+
 /** Does `work`, which resolves with why it is refused, for the account of somebody whom the change concerns. */
 function asConcerned(
   sql: Sql,
   uid: string,
   by: Administrator,
+  lock: (tx: Tx, fan: string) => Promise<Result<OwnArtist>>,
   work: (tx: Tx, split: Row, artistId: number) => Promise<Refusal | null>,
 ): Promise<Result<SplitWire>> {
   return transact(sql, async (tx) => {
-    const artist = await lockOwnArtist(tx, by.uid)
-    if (!artist) return refuse('not_an_artist')
+    const locked = await lock(tx, by.uid)
+    if (!locked.ok) return locked
+    const artist = locked.value
     const split = await lockSplit(tx, uid)
     if (!split) return refuse('split_not_found')
     if (!(await isConcerned(tx, split, artist.id))) return refuse('not_a_sharer')

@@ -9,7 +9,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import { parseRow, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
-import { lockOwnArtist } from '../artists/public.ts'
+import { lockSettledArtist } from '../artists/public.ts'
 import { notifyFans } from '../outbox.ts'
 import type { SplitWire } from './contract.ts'
 import { lockProject, putInForce } from './decide-split.ts'
@@ -48,8 +48,9 @@ export function proposeSplit(
   by: Administrator,
 ): Promise<Result<SplitWire>> {
   return transact(sql, async (tx) => {
-    const artist = await lockOwnArtist(tx, by.uid)
-    if (!artist) return refuse('not_an_artist')
+    const settled = await lockSettledArtist(tx, by.uid)
+    if (!settled.ok) return settled
+    const artist = settled.value
     const project = await lockProject(tx, projectUid)
     if (!project) return refuse('project_not_found')
     const now = await readSplit(tx, projectUid)

@@ -6,7 +6,7 @@ import { parseRow, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { raiseAlert } from '../alerts/public.ts'
-import { lockOwnArtist } from '../artists/public.ts'
+import { lockSettledArtist } from '../artists/public.ts'
 
 /** After that it is news no longer. */
 const FRESH_MS = 3 * 86_400_000
@@ -26,8 +26,9 @@ export function announce(
   return transact(
     sql,
     async (tx) => {
-      const artist = await lockOwnArtist(tx, by.uid)
-      if (!artist) return refuse('not_an_artist')
+      const settled = await lockSettledArtist(tx, by.uid)
+      if (!settled.ok) return settled
+      const artist = settled.value
       const told = parseRow(
         v.object({ text: v.string(), at: v.date() }),
         await tx`

@@ -15,6 +15,7 @@ import {
   limit,
   line,
   parameter,
+  readable,
   whole,
   words,
 } from '../api/call.ts'
@@ -144,13 +145,13 @@ export const studioCalls = {
         pixKey: words(120),
       }),
       answer: data(ownKey),
-      refusals: ['not_an_artist', 'pix_key_invalid'],
+      refusals: ['not_an_artist', 'successor_waits', 'pix_key_invalid'],
     },
     'POST /studio/page': {
       summary: 'Changes story and picture of the artist’s page.',
       limit: perMinute(20, 'in memory'),
       body: v.strictObject({
-        story: v.pipe(v.string(), v.trim(), v.maxLength(STORY_MAX)),
+        story: v.pipe(readable, v.trim(), v.maxLength(STORY_MAX)),
         picture: about(
           v.nullable(v.pipe(v.string(), v.maxLength(2000))),
           'In our own storage; null for none.',
@@ -164,7 +165,7 @@ export const studioCalls = {
       limit: perMinute(10, 'in database'),
       body: v.object({ text: words(ANNOUNCEMENT_MAX) }),
       answer: data(announcement),
-      refusals: ['not_an_artist', 'announced_today'],
+      refusals: ['not_an_artist', 'successor_waits', 'announced_today'],
     },
     'GET /studio/works/{uid}': {
       summary: 'What the artist may change of a work of theirs.',

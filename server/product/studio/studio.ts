@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { findOwnArtist, keysOf, ownPayouts, readOwed, tips } from '../artists/public.ts'
+import { findOwnArtist, keysOf, maskedBefore, ownPayouts, readOwed, tips } from '../artists/public.ts'
 import { today } from './announce.ts'
 import type { StudioWire } from './contract.ts'
 
@@ -24,18 +24,19 @@ export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | nu
       select text, created_at as at from private.announcements
       where artist_id = ${artist.id} order by id desc limit ${ANNOUNCEMENTS_SHOWN}`,
     tips(artist.uid).read(sql, NEWEST, fan),
-    ownPayouts(sql, artist.uid, NEWEST.limit),
+    ownPayouts(sql, artist, NEWEST.limit),
     readOwed(sql, artist.id),
   ])
-  const { name, slug, story, picture } = artist
+  const { name, slug, story, picture, succeededAt } = artist
+  const shown = (key: OwnKey | null) => key && maskedBefore(succeededAt, new Date(key.enteredAt), ownKey(key))
   const rows = parseRows(v.object({ text: v.string(), at: v.date() }), announced)
   return {
     name,
     slug,
     story,
     picture,
-    key: keys.key && ownKey(keys.key),
-    waitingKey: keys.waitingKey && ownKey(keys.waitingKey),
+    key: shown(keys.key),
+    waitingKey: shown(keys.waitingKey),
     ...parseSoleRow(v.object({ followers: v.number(), mayAnnounce: v.boolean() }), facts),
     tips: [...added.data],
     payable: owed.reduce((sum, { payable }) => sum + payable, 0),

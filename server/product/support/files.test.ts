@@ -192,7 +192,7 @@ test('a file keeps the ending of what it is', async () => {
   expect((await reply(fan, id, files)).status).toBe(200)
   const sent = (await own(fan, id)).answers[0]?.files ?? []
   expect(sent.map(({ name }) => name).toSorted()).toEqual(
-    ['fatura.html.pdf', 'a gnp.exe.pdf', '.. .. etc passwd.pdf', 'recibo.PDF'].toSorted(),
+    ['fatura.html.pdf', 'agnp.exe.pdf', '.. .. etc passwd.pdf', 'recibo.PDF'].toSorted(),
   )
   for (const { uid, name } of sent) {
     const file = await market.callRaw(fan, `/support-requests/${id}/files/${uid}`)

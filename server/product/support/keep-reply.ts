@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { attachmentName } from '#domain/attachment.ts'
 import { replyIn, textOfPage } from '#domain/mail-reply.ts'
 import { MESSAGE_MAX } from '#domain/request.ts'
-import { isVisible } from '#domain/visible.ts'
+import { isVisible, withoutUnseen } from '#domain/visible.ts'
 import type { ServerContext } from '../../context.ts'
 import type { InboundMail } from '../../platform/adapters/inbound-mail.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
@@ -40,7 +40,7 @@ const NO_FILES: MailedFiles = { stored: [], refused: 0 }
 /** What the person wrote; a mail that brings nothing but files says what they are called. */
 function messageOf({ text, html, files }: InboundMail): string {
   const written = text ?? textOfPage((html ?? '').slice(0, PAGE_MAX))
-  const message = replyIn(written.slice(0, PAGE_MAX), MESSAGE_MAX)
+  const message = withoutUnseen(replyIn(written.slice(0, PAGE_MAX), MESSAGE_MAX))
   return isVisible(message)
     ? message
     : files

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { hasAddress, hasTelephone } from '#domain/address.ts'
+import { leadsAway } from '#domain/address.ts'
 import { isMailbox } from '#domain/email.ts'
 import { GIFT_DAYS, GIFT_WORDS } from '#domain/gift.ts'
 import type { GiftOrder } from '#server/product/market/gift-order.ts'
@@ -48,7 +48,7 @@ export function useRecipient(
   const room = useRef<HTMLDivElement>(null)
   const isGift = who === 'other'
   const emailFault = isGift && way === 'mail' && !isMailbox(email) ? t('gift.emailFault') : undefined
-  const wordsFault = isGift && (hasAddress(words) || hasTelephone(words)) ? t('gift.wordsFault') : undefined
+  const wordsFault = isGift && leadsAway(words) ? t('gift.wordsFault') : undefined
 
   return {
     gift: isGift ? { email: way === 'mail' ? email : null, words: words.trim() } : undefined,

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { leadsAway } from '#domain/address.ts'
 import { formatBRL } from '#domain/money.ts'
 import { MAX_TIP, MIN_TIP, QUICK_TIPS, TIP_WORDS } from '#domain/tip.ts'
 import type { TipOrder } from '#server/product/market/tip-order.ts'
@@ -33,13 +34,14 @@ export function useTip(
   const [strict, setStrict] = useState(false)
   const amount = choice === 'own' ? own : Number(choice)
   const isWrong = choice === 'own' && (own === null || own < MIN_TIP || own > MAX_TIP)
+  const wordsFault = amount && leadsAway(words) ? t('gift.wordsFault') : undefined
   const fault = t('tip.fault', { min: formatBRL(MIN_TIP), max: formatBRL(MAX_TIP) })
 
   return {
     tip: amount ? { amount, words: words.trim() } : undefined,
     check() {
       setStrict(true)
-      return !isWrong
+      return !isWrong && !wordsFault
     },
     choose(centavos) {
       const isOffered = [0, ...QUICK_TIPS].includes(centavos)
@@ -77,6 +79,7 @@ export function useTip(
             maxLength={TIP_WORDS}
             label={t('tip.words')}
             hint={t('tip.hint')}
+            error={wordsFault}
             value={words}
             onChange={(event) => write(event.target.value)}
           />

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { INVITATION_DAYS } from '#domain/artist.ts'
 import type { AdminInvitationWire, ArtistFactsWire } from '#server/product/artists/wire.ts'
 import { Part } from '../../../back-office/detail.tsx'
+import { useMay } from '../../../back-office/office.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
@@ -66,6 +67,7 @@ type JoinedProps = { account: NonNullable<ArtistFactsWire['account']>; uid: stri
 function Joined({ account, uid }: JoinedProps) {
   const { t } = useTranslation('artists-back-office')
   const [isEnding, end] = useState(false)
+  const mayEnd = useMay()('POST /admin/artists/{uid}/account/end')
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
@@ -74,10 +76,13 @@ function Joined({ account, uid }: JoinedProps) {
           {t('account.since', { when: formatInSaoPaulo(account.joinedAt, currentLanguage()) })}
         </p>
         {!account.isActive && <p className="text-loss text-sm">{t('account.inactive')}</p>}
+        {!mayEnd && <p className="text-muted text-sm">{t('account.endByOwners')}</p>}
       </div>
-      <Button look="danger" aria-haspopup="dialog" onClick={() => end(true)}>
-        {t('account.end')}
-      </Button>
+      {mayEnd && (
+        <Button look="danger" aria-haspopup="dialog" onClick={() => end(true)}>
+          {t('account.end')}
+        </Button>
+      )}
       {isEnding && (
         <ReasonDialog
           call="POST /admin/artists/{uid}/account/end"

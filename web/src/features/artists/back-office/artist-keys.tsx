@@ -31,13 +31,19 @@ export function ArtistKeys({ artist }: { artist: ArtistDetailWire }) {
     >
       {!key && !waitingKey && <p className="text-muted text-sm">{t('key.none')}</p>}
       {key && (
-        <KeyFacts of={key} note={t('key.by', { entered: key.enteredBy, confirmed: key.confirmedBy ?? '' })} />
+        <KeyFacts
+          of={key}
+          note={t('key.by', { entered: t(whoEntered(key), key), confirmed: key.confirmedBy ?? '' })}
+        />
       )}
       {waitingKey && <WaitingKey of={waitingKey} artist={artist} />}
       {isOpen && <KeyDialog uid={artist.uid} onClose={() => open(false)} />}
     </Part>
   )
 }
+
+/** The artist's account by its e-mail: what it calls itself could pass for a colleague. */
+const whoEntered = ({ byArtist }: ArtistKeyWire) => (byArtist ? 'key.byArtist' : 'key.byTeam')
 
 function KeyFacts({ of: { legalName, pixKeyType, pixKey }, note }: { of: ArtistKeyWire; note: string }) {
   const { t } = useTranslation(['artists-back-office', 'pix-key'])
@@ -70,7 +76,7 @@ function WaitingKey({ of: key, artist }: WaitingKeyProps) {
       <KeyFacts
         of={key}
         note={t('key.waitingBy', {
-          entered: key.enteredBy,
+          entered: t(whoEntered(key), key),
           at: formatInSaoPaulo(key.enteredAt, currentLanguage()),
         })}
       />

@@ -1,6 +1,12 @@
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { isTaxDocument, leavesSomething, type TaxRates, WITHHELD_TAXES } from '#domain/withholding.ts'
+import {
+  HIGHEST_RATES,
+  isTaxDocument,
+  type TaxRates,
+  WITHHELD_TAXES,
+  type WithheldTax,
+} from '#domain/withholding.ts'
 import type { ArtistTaxesWire } from '#server/product/artists/wire.ts'
 import { DecisionDialog } from '../../../back-office/decision-dialog.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -22,9 +28,10 @@ export function TaxesDialog({ uid, taxes, onClose }: TaxesDialogProps) {
     },
   })
   const { errors } = form.formState
-  const isRate = (text: string) => {
-    if (basisPointsOf(text) === null) return t('taxes.rateInvalid')
-    return leavesSomething(ratesIn(form.getValues())) || t('taxes.tooMuch')
+  const isRate = (tax: WithheldTax) => (text: string) => {
+    const rate = basisPointsOf(text)
+    const most = HIGHEST_RATES[tax]
+    return (rate !== null && rate <= most) || t('taxes.rateInvalid', { most: written(most) })
   }
   return (
     <DecisionDialog
@@ -58,7 +65,7 @@ export function TaxesDialog({ uid, taxes, onClose }: TaxesDialogProps) {
           inputMode="decimal"
           autoComplete="off"
           error={errors[tax]?.message}
-          {...form.register(tax, { validate: isRate })}
+          {...form.register(tax, { validate: isRate(tax) })}
         />
       ))}
     </DecisionDialog>
