@@ -75,6 +75,7 @@ test(
     const { page } = visitor
     await enter(page, await newAdmin({ language: 'en' }), `/admin/support/${id}`)
     await page.getByText('Wrote again', { exact: true }).waitFor()
+    await page.getByText('Balance', { exact: true }).waitFor()
     await page.getByLabel('Template').selectOption({ label: 'We are looking into it' })
     await expect.poll(() => page.getByLabel('Your answer').inputValue()).toContain('Recebemos o seu pedido')
     await expectFitting(page, 'a request whose person wrote again')
@@ -82,6 +83,10 @@ test(
     await page.getByRole('searchbox').fill(fan.email)
     const row = page.getByRole('row').filter({ hasText: 'Não chegou.' })
     await row.getByText('Wrote again', { exact: true }).waitFor()
+    await row.getByText('Balance', { exact: true }).waitFor()
+    await page.goto(`/admin/users/${fan.uid}`)
+    const own = page.getByRole('row').filter({ hasText: 'Não chegou.' })
+    await own.getByText('Balance', { exact: true }).waitFor()
     await visitor.end()
   },
 )
