@@ -2112,6 +2112,7 @@ auth.count_request(request text, subject text, most integer, seconds integer, at
 auth.email() returns text language sql stable parallel safe -- 76972185a16a4899b2acb0720e231bc5
 auth.jwt() returns jsonb language sql stable parallel safe -- cb718f9f678b185bf49b0ad2e8ce7bbe
 auth.role() returns text language sql stable parallel safe -- b267d6aa0101995e15013e294929270a
+auth.session_has_ended(claims jsonb) returns boolean language sql stable security definer set search_path="" -- e118aa2c376540c4b697643e3383d101
 auth.uid() returns uuid language sql stable parallel safe -- a1ca4f51359d426bf93ec138526f0d4b
 chain.enqueue(key text, kind text, payload jsonb) returns void language sql -- ffa6f2f1499713cb15ac997933045df4
 ledger.expected(code text) returns bigint language sql stable -- 088eef023d8a30c27ae9de3525025ade
@@ -2304,8 +2305,7 @@ private.returned_of_sale(token bigint) returns bigint language sql stable -- eaa
 private.search_form(text) returns text language sql immutable strict parallel safe -- 2807dc35de26114b1aeb386421f0f458
 private.second_factor_is_due(account uuid, level text) returns boolean language sql stable security definer set search_path="" -- 20147038db543920d0926f59311ac86c
 private.send_alerts(most integer, at timestamp with time zone) returns integer language plpgsql set search_path="" -- 88417ba4e51bc26922563a3ff7e4c29a
-private.session_is_strong() returns boolean language sql stable security definer set search_path="" -- 55a8f67166c5af01eaf05da4894b9cce
-private.session_lives() returns boolean language sql stable security definer set search_path="" -- 4cfe4ab66777b3dd7acf28e416f3fb5c
+private.session_is_strong() returns boolean language sql stable security definer set search_path="" -- 9d1d6a24c8e54459acbc6cfad0a6e957
 private.sharers(project bigint) returns TABLE(artist_id bigint, basis_points integer, place smallint) language sql stable set search_path="" -- bbb9cd5f701d2ad807892a234f36ab1d
 private.shares_in(wallet text) returns bigint language sql stable -- 15f1c0021e22c1d836e5d5ebca943985
 private.shares_in(wallet text, platform_wallet text) returns bigint language sql -- 1340f99bb3863798ce368b3f5635015a
@@ -2526,6 +2526,7 @@ grant execute on function auth.jwt() to service_role;
 grant execute on function auth.role() to anon;
 grant execute on function auth.role() to authenticated;
 grant execute on function auth.role() to service_role;
+grant execute on function auth.session_has_ended(jsonb) to authenticator;
 grant execute on function auth.uid() to anon;
 grant execute on function auth.uid() to authenticated;
 grant execute on function auth.uid() to service_role;
@@ -2599,6 +2600,7 @@ grant execute on function storage.foldername(text) to service_role;
 grant execute on function storage.usage_of(text,text,text,text) to authenticator;
 grant usage on schema auth to anon;
 grant usage on schema auth to authenticated;
+grant usage on schema auth to authenticator;
 grant usage on schema auth to service_role;
 grant usage on schema private to anon;
 grant usage on schema private to authenticated;

@@ -18,6 +18,12 @@ test('a begun second counts until the end has come', () => {
   expect(secondsLeft(10_000, 99_000)).toBe(0)
 })
 
+test('a window that has just begun has its whole length left, however late the clock that shows it', () => {
+  expect(secondsLeft(7_210_400, 10_000, 7200)).toBe(7200)
+  expect(secondsLeft(7_210_400, 10_401, 7200)).toBe(7200)
+  expect(secondsLeft(7_210_400, 11_400, 7200)).toBe(7199)
+})
+
 test('the parts add up to the whole', () => {
   fc.assert(
     fc.property(fc.nat(100_000_000), (total) => {

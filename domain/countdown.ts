@@ -4,10 +4,10 @@ export type TimeLeft = { days: number; hours: number; minutes: number; seconds: 
 
 /**
  * Whole seconds from `now` until `end` (both milliseconds since 1970), never negative. Rounded up, so that zero is
- * shown only once the end has come.
+ * shown only once the end has come. `most`: how long it lasts in all; a clock that moves once a second may be late by one.
  */
-export function secondsLeft(end: number, now: number): number {
-  return Math.max(0, Math.ceil((end - now) / 1000))
+export function secondsLeft(end: number, now: number, most = Number.POSITIVE_INFINITY): number {
+  return Math.min(most, Math.max(0, Math.ceil((end - now) / 1000)))
 }
 
 /** Splits whole seconds into days, hours, minutes and seconds. */

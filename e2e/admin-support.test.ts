@@ -75,6 +75,7 @@ test(
     const { page } = visitor
     await enter(page, await newAdmin({ language: 'en' }), `/admin/support/${id}`)
     await page.getByText('Wrote again', { exact: true }).waitFor()
+    await page.getByText('Balance', { exact: true }).waitFor()
     await page.getByLabel('Template').selectOption({ label: 'We are looking into it' })
     await expect.poll(() => page.getByLabel('Your answer').inputValue()).toContain('Recebemos o seu pedido')
     await expectFitting(page, 'a request whose person wrote again')
@@ -82,6 +83,7 @@ test(
     await page.getByRole('searchbox').fill(fan.email)
     const row = page.getByRole('row').filter({ hasText: 'Não chegou.' })
     await row.getByText('Wrote again', { exact: true }).waitFor()
+    await expect(row).toContainText('Balance')
     await visitor.end()
   },
 )

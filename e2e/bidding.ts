@@ -13,7 +13,7 @@ export async function enterAuction({ page }: Visit, fan: Fan, uid: string): Prom
 }
 
 /** The texts of all toasts since the page was opened, in order. */
-function toasts(page: Page): Promise<string[]> {
+export function toasts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>('window.toastsShown')
 }
 

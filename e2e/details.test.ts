@@ -6,6 +6,7 @@ import type { Page as PageOf } from '#server/product/api/call.ts'
 import type { BidWire } from '#server/product/market/contract.ts'
 import { expectAccessible } from './accessibility.ts'
 import { newProject } from './auctions.ts'
+import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
   expect,
@@ -178,6 +179,15 @@ test(
     expect(await name.inputValue()).toBe(stranger.email.split('@')[0])
     await name.fill('')
     const submit = page.getByRole('button', { name: 'Confirmar' })
+    const cpf = page.getByLabel('CPF')
+    // A wrong number is marked, and told in a toast, together with what is missing.
+    await cpf.pressSequentially('11111111111')
+    await submit.click()
+    await expectToast(page, 'Este número de documento é inválido. Corrija e tente novamente.')
+    for (const text of ['Documento inválido', 'Telefone é obrigatório', 'Aceite os termos para continuar']) {
+      await page.getByText(text, { exact: true }).waitFor()
+    }
+    await cpf.fill('')
     await submit.click()
     for (const text of ['Telefone é obrigatório', 'CPF é obrigatório', 'Aceite os termos para continuar']) {
       await page.getByText(text).waitFor()
@@ -189,7 +199,6 @@ test(
     await page.getByLabel('Telefone').pressSequentially('11987651234')
     expect(await page.getByLabel('Telefone').inputValue()).toBe('+55 (11) 9 8765-1234')
     await page.getByRole('checkbox').check()
-    const cpf = page.getByLabel('CPF')
     await cpf.pressSequentially('11111111111')
     await submit.click()
     await page.getByText('Este número de documento é inválido. Corrija e tente novamente.').waitFor()

@@ -4,7 +4,7 @@ import { expectAccessible, visitAtRest } from './accessibility.ts'
 import { newAuction } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
-import { enter, type Fan, newFan } from './people.ts'
+import { buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
 
 test.use({ whole: true })
 
@@ -76,6 +76,31 @@ test('plays by keyboard, remembers volume and position, and lists its keys', asy
   await playAgain(page, projectName)
   await expect.poll(async () => (await state(page)).at).toBeGreaterThanOrEqual(14)
   expect(await state(page)).toMatchObject({ volume: 80 })
+})
+
+test('on the first play nothing is said of the lyrics until they are known', RELEASE, async () => {
+  const fan = await newFan({ centavos: 10_000 })
+  const { uid, projectName } = await projectNamed(fan, 'Noite de Lata')
+  await buyWithBalance(fan, uid)
+  const visitor = await visitAtRest(DESKTOP)
+  const { page } = visitor
+  await enter(page, fan, '/shelf')
+  await page.getByRole('button', { name: new RegExp(projectName) }).click()
+  let answer = () => {}
+  const isHeld = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/api/v1/user-projects*', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'Dar o play' }).click()
+  const player = page.getByRole('dialog', { name: projectName })
+  await player.getByRole('timer').waitFor()
+  expect(await player.getByText('Este projeto não tem letra.').count()).toBe(0)
+  answer()
+  await player.locator('[data-lyrics]').waitFor()
+  await visitor.end()
 })
 
 test('the spinner shows for a second, and a reload takes a tenth', RELEASE, async () => {

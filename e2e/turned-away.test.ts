@@ -1,6 +1,6 @@
 /** Payment pages that cannot be opened: each says why and redirects. */
 import { close, newAuction, newProject } from './auctions.ts'
-import { expectToast } from './bidding.ts'
+import { expectToast, toasts } from './bidding.ts'
 import { DESKTOP, expect, RELEASE, silenceLive, test, visit, withDatabase } from './fixtures.ts'
 import { buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
 
@@ -139,6 +139,34 @@ test(
     await page.waitForURL(`**/payment/${uid}`)
   },
 )
+
+const ENDED = 'Sua sessão terminou. Entre novamente.'
+for (const [how, told] of [
+  ['ended elsewhere', ENDED],
+  ['deactivated elsewhere', /Sua conta está inativa/],
+] as const)
+  test(
+    `whoever writes to the support in a session ${how} is led out, and no policy is named`,
+    RELEASE,
+    async () => {
+      const fan = await newFan()
+      const { page, end } = await visit({ viewport: DESKTOP, allowed: /status of 40[0139]/ })
+      await silenceLive(page)
+      await enter(page, fan, '/support')
+      await page.getByLabel('Assunto').selectOption({ index: 1 })
+      await page.getByLabel('Mensagem').fill('Cadê o meu $TUNE?')
+      await withDatabase((sql) =>
+        how === 'ended elsewhere'
+          ? sql`delete from auth.sessions where user_id = ${fan.uid}`
+          : sql`update users set is_active = false where uid = ${fan.uid}`,
+      )
+      await page.getByRole('button', { name: 'Enviar', exact: true }).click()
+      await page.waitForURL((url) => url.pathname === '/')
+      await page.getByText(told).first().waitFor()
+      expect((await toasts(page)).join()).not.toMatch(/policy|JWT/)
+      await end()
+    },
+  )
 
 test('a page that cannot be loaded claims to have alerted support only once it has', RELEASE, async () => {
   const { uid } = await projectNamed(await theFan(), 'Quintal Elétrico')

@@ -9,6 +9,7 @@ import { createRestDoor } from './doors/rest/door.ts'
 import { createStorageDoor } from './doors/storage/door.ts'
 import { drawImage } from './platform/adapters/images.ts'
 import { cleanUpload } from './platform/adapters/uploads.ts'
+import type { EndedSession } from './platform/db/sql.ts'
 import { admit } from './platform/http/admission.ts'
 import { answerHeader } from './platform/http/answer-header.ts'
 import { anyOrigin } from './platform/http/any-origin.ts'
@@ -53,6 +54,8 @@ const ARTISTS_CLIPS = { bucket: 'clips', prefix: 'artists/', files: 100, bytes: 
 const FILES_TO_SUPPORT = { bucket: 'support', prefix: 'asked/', files: 200, bytes: 200 * 1024 * 1024 }
 /** A support request carries its file: 4 MiB as base64, plus the fields around it. */
 const MAX_ROW_BYTES = 6 * 1024 * 1024
+
+const hasEnded: EndedSession = (tx, claims) => tx`auth.session_has_ended(${claims}::text::jsonb)`
 
 const EXPOSED_HEADERS = [
   'X-Request-Id',
@@ -110,23 +113,16 @@ export function createApp(
   app.use('/rest/v1/*', limitProfileWrites(ctx))
   app.route(
     '/rest/v1',
-    createRestDoor({ sql: ctx.strangerSql, log, jwtSecret, clientAddress, maxBodyBytes: MAX_ROW_BYTES }),
-  )
-  app.route(
-    '/storage/v1',
-    createStorageDoor({
+    createRestDoor({
       sql: ctx.strangerSql,
-      ownerSql: sql,
       log,
       jwtSecret,
-      files: ctx.files,
-      maxBytes: MAX_UPLOAD_BYTES,
-      quotas: [PROFILE_PICTURES, ARTISTS_CLIPS, FILES_TO_SUPPORT],
-      clean: cleanUpload,
-      draw: drawImage,
-      pictureStored: ({ id, version }) => sql.begin((tx) => enqueueJob(tx, 'draw-picture', { id, version })),
+      clientAddress,
+      hasEnded,
+      maxBodyBytes: MAX_ROW_BYTES,
     }),
   )
+  app.route('/storage/v1', storageDoor(ctx))
   app.route('/api/v1', createProductApi(ctx))
 
   app.route('/', videoDoor(env, createVideoFiles(env), readPlayer))
@@ -156,6 +152,22 @@ function webhooks(ctx: ServerContext): Hono {
   app.post('/mail', ...mailWebhook(ctx, cleanUpload))
   app.post('/mail-reports', ...mailReports(ctx))
   return app
+}
+
+function storageDoor({ env, log, sql, strangerSql, files }: ServerContext) {
+  return createStorageDoor({
+    sql: strangerSql,
+    ownerSql: sql,
+    log,
+    jwtSecret: env.JWT_SECRET,
+    hasEnded,
+    files,
+    maxBytes: MAX_UPLOAD_BYTES,
+    quotas: [PROFILE_PICTURES, ARTISTS_CLIPS, FILES_TO_SUPPORT],
+    clean: cleanUpload,
+    draw: drawImage,
+    pictureStored: ({ id, version }) => sql.begin((tx) => enqueueJob(tx, 'draw-picture', { id, version })),
+  })
 }
 
 function authDoor({ env, log, sql }: ServerContext) {

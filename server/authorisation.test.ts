@@ -192,3 +192,32 @@ describe.each(Object.keys(CALLERS))('somebody %s', (name) => {
     })
   })
 })
+
+test.each(['deactivated', 'whose session was ended', 'whose session has run out'])(
+  'the token of somebody %s is refused by tables, functions and files as an expired one is',
+  async (name) => {
+    const caller = await (CALLERS[name] as () => Promise<Caller>)()
+    const headers = { ...headersOf(caller), 'content-type': 'application/json' }
+    const ask = async (method: string, path: string, body?: object) => {
+      const answer = await app.request(path, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      return { status: answer.status, ...((await answer.json()) as object) }
+    }
+    const expired = { status: 401, code: 'PGRST303', message: 'JWT expired' }
+    const own = `/rest/v1/users?uid=eq.${caller.uid}`
+    const request = { user_id: caller.uid, subject: 'Conta', message: 'help' }
+    expect(await ask('GET', '/rest/v1/projects?select=uid')).toMatchObject(expired)
+    expect(await ask('PATCH', own, { full_name: 'Ana' })).toMatchObject(expired)
+    expect(await ask('POST', '/rest/v1/support_requests', request)).toMatchObject(expired)
+    expect(await ask('POST', '/rest/v1/rpc/user_exists', { field: 'email', value: 'a@b.c' })).toMatchObject(
+      expired,
+    )
+    const files = { statusCode: '403', message: '"exp" claim timestamp check failed' }
+    expect(await ask('POST', '/storage/v1/object/list/images', { prefix: '' })).toMatchObject(files)
+    expect(await ask('DELETE', '/storage/v1/object/images/profile/a.png')).toMatchObject(files)
+    expect(await ask('POST', '/storage/v1/object/images/profile/a.png', {})).toMatchObject(files)
+  },
+)

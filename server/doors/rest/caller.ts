@@ -1,6 +1,6 @@
 /** Identifies the caller: the role and claims of the token; anonymous without one. */
 import type { Context } from 'hono'
-import type { Tx } from '../../platform/db/sql.ts'
+import type { EndedSession, Tx } from '../../platform/db/sql.ts'
 import { bearerOf, type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
 import type { Resource } from './budget.ts'
 import { RestError } from './errors.ts'
@@ -29,8 +29,10 @@ export function readCaller(c: Context, jwtSecret: string): RestCaller {
 const VALUES = { nbf: 'JWT not yet valid', iat: 'JWT issued at future', aud: 'JWT not in audience' }
 const MUST_BE = { aud: 'a string or an array of strings', sub: 'a string', role: 'a string' }
 
+const expired = () => new RestError('PGRST303', 'JWT expired')
+
 function refused(fault: TokenFault, token: string): RestError {
-  if (fault.kind === 'expired') return new RestError('PGRST303', 'JWT expired')
+  if (fault.kind === 'expired') return expired()
   if (fault.kind === 'claims') {
     const { claim, wrong } = fault
     const must = claim in MUST_BE ? MUST_BE[claim as keyof typeof MUST_BE] : 'a number'
@@ -52,11 +54,22 @@ export function answerBudget({ role, isAnonymous }: RestCaller): Resource {
   return role === SERVICE ? 'serviceAnswer' : 'answer'
 }
 
-/** Assumes the caller's role for the rest of the transaction, and makes who they are and their address known to SQL. */
-export async function actAs(tx: Tx, caller: RestCaller, address: string): Promise<void> {
-  await tx`select
+/**
+ * Assumes the caller's role for the rest of the transaction, and makes who they are and their address known to SQL. Throws
+ * PGRST303 when their session has ended.
+ */
+export async function actAs(
+  tx: Tx,
+  caller: RestCaller,
+  address: string,
+  hasEnded: EndedSession | undefined,
+): Promise<void> {
+  const claims = JSON.stringify(caller.claims)
+  const [row] = await tx`select
+    ${hasEnded && !caller.isAnonymous ? hasEnded(tx, claims) : tx`false`} as ended,
     set_config('search_path', ${EXPOSED}, true),
     set_config('role', ${caller.role}, true),
-    set_config('request.jwt.claims', ${JSON.stringify(caller.claims)}, true),
+    set_config('request.jwt.claims', ${claims}, true),
     set_config('request.address', ${address}, true)`
+  if (row?.ended) throw expired()
 }

@@ -1,6 +1,6 @@
 /** What the door is built from. */
 import type { Context } from 'hono'
-import type { Sql } from '../../platform/db/sql.ts'
+import type { EndedSession, Sql } from '../../platform/db/sql.ts'
 import type { Logger } from '../../platform/log.ts'
 
 export type RestDoorOptions = {
@@ -9,6 +9,8 @@ export type RestDoorOptions = {
   jwtSecret: string
   log: Logger
   clientAddress: (c: Context) => string
+  /** Without it, any signed token counts. */
+  hasEnded?: EndedSession
   /** The largest body, in bytes; `BUDGET.body` unless said. */
   maxBodyBytes?: number
 }

@@ -10,13 +10,12 @@ export type InTransaction = (
   work: (tx: Tx) => Promise<Response>,
 ) => Promise<Response>
 
-export function createTransactions({
-  sql,
-  clientAddress,
-}: Pick<RestDoorOptions, 'sql' | 'clientAddress'>): InTransaction {
+type Options = Pick<RestDoorOptions, 'sql' | 'clientAddress' | 'hasEnded'>
+
+export function createTransactions({ sql, clientAddress, hasEnded }: Options): InTransaction {
   return async (c, mode, work) =>
     (await sql.begin(mode, async (tx) => {
-      await actAs(tx, c.get('caller'), clientAddress(c))
+      await actAs(tx, c.get('caller'), clientAddress(c), hasEnded)
       return work(tx)
     })) as Response
 }

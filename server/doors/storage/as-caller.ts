@@ -1,8 +1,9 @@
 /** Runs queries under the caller's role, so that row policies decide. */
 import type { Context } from 'hono'
-import type { Sql, Tx } from '../../platform/db/sql.ts'
+import type { Tx } from '../../platform/db/sql.ts'
 import { type TokenFault, verifyAccessToken } from '../../platform/http/access-token.ts'
 import { StorageError } from './errors.ts'
+import type { StorageDoorOptions } from './options.ts'
 
 export type StorageCaller = {
   role: 'anon' | 'authenticated' | 'service_role'
@@ -29,9 +30,12 @@ export function readCaller(c: Context, jwtSecret: string): StorageCaller {
   return { role, sub, claims: JSON.stringify(claims) }
 }
 
-/** `before` runs in the same transaction, while the connection is nobody yet. */
+/**
+ * Refuses the token of a session that has ended as an expired one. `before` runs in the same transaction, while the
+ * connection is nobody yet.
+ */
 export async function asCaller<Value>(
-  sql: Sql,
+  { sql, hasEnded }: Pick<StorageDoorOptions, 'sql' | 'hasEnded'>,
   caller: StorageCaller,
   work: (tx: Tx) => Promise<Value>,
   before?: (tx: Tx) => Promise<void>,
@@ -39,8 +43,11 @@ export async function asCaller<Value>(
   try {
     return (await sql.begin(async (tx) => {
       await before?.(tx)
-      await tx`select set_config('role', ${caller.role}, true),
+      const [row] = await tx`select
+        ${hasEnded && caller.role === 'authenticated' ? hasEnded(tx, caller.claims) : tx`false`} as ended,
+        set_config('role', ${caller.role}, true),
         set_config('request.jwt.claims', ${caller.claims}, true)`
+      if (row?.ended) throw new StorageError('AccessDenied', FAULTS.expired)
       return work(tx)
     })) as Value
   } catch (fault) {

@@ -30,7 +30,7 @@ export function listObjects(options: StorageDoorOptions): Handler {
     const { limit, offset, search, sortBy, prefix: asked } = await readJson(c, body)
     const prefix = asked.replace(/\/?$/, '/').replace(/^\/$/, '')
     const pattern = `${prefix}${search ?? ''}`.replace(/[\\%_]/g, '\\$&')
-    const rows = await asCaller(options.sql, caller, (tx) => {
+    const rows = await asCaller(options, caller, (tx) => {
       const direction = sortBy.order === 'desc' ? tx`desc` : tx`asc`
       const time = sortBy.column === 'name' ? null : sortBy.column
       return tx`

@@ -1,5 +1,5 @@
 /** What the door is built from. */
-import type { Sql } from '../../platform/db/sql.ts'
+import type { EndedSession, Sql } from '../../platform/db/sql.ts'
 import type { Files } from '../../platform/files/files.ts'
 import type { Logger } from '../../platform/log.ts'
 import type { Draw, Stored } from './renditions.ts'
@@ -13,6 +13,8 @@ export type StorageDoorOptions = {
   /** For public addresses, which have no caller whose role could be assumed. */
   ownerSql: Sql
   jwtSecret: string
+  /** Without it, any signed token counts. */
+  hasEnded?: EndedSession
   log: Logger
   /** Where the bytes are stored. */
   files: Files

@@ -21,7 +21,7 @@ export function removeObjects(options: StorageDoorOptions): Handler {
     const caller = readCaller(c, options.jwtSecret)
     const { prefixes } = await readJson(c, body)
     const rows = await asCaller(
-      options.sql,
+      options,
       caller,
       (tx) => tx<Stored[]>`
         delete from storage.objects
@@ -37,7 +37,7 @@ export function removeObject(options: StorageDoorOptions): Handler {
   return async (c) => {
     const caller = readCaller(c, options.jwtSecret)
     const address = addressOf(c)
-    const removed = await asCaller(options.sql, caller, async (tx) => {
+    const removed = await asCaller(options, caller, async (tx) => {
       const found = required(await findObject(tx, address))
       const [row] = await tx<
         Stored[]

@@ -127,7 +127,7 @@ function inTransaction<Value>(
   size: number,
   work: (tx: Tx) => Promise<Value>,
 ): Promise<Value> {
-  return asCaller(options.sql, caller, work, async (tx) => {
+  return asCaller(options, caller, work, async (tx) => {
     if (caller.role !== 'service_role') await checkRoom(tx, options, caller.sub, address, size)
   }).catch((fault: { code?: string }) => {
     // The bucket was deleted a moment ago.

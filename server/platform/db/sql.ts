@@ -7,6 +7,8 @@ export type Sql = postgres.Sql<Record<string, never>>
 export type Fragment = postgres.PendingQuery<postgres.Row[]>
 /** A `Sql` bound to one open transaction; call functions that take it inside `sql.begin`. */
 export type Tx = postgres.TransactionSql<Record<string, never>>
+/** Says whether the session of a token's claims, in JSON, has ended. */
+export type EndedSession = (tx: Tx, claims: string) => Fragment
 
 /** Strangers' statements are cancelled after this long: they share few connections, and all of theirs use indexes. */
 const STRANGERS_STATEMENT_MS = 2000

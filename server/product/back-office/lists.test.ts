@@ -95,12 +95,16 @@ describe('a list', () => {
     const head = async (path: string) =>
       (await (await market.callRaw(admin, path)).text()).replace('\uFEFF', '').split('\r\n')
     expect((await head('/admin/users.csv'))[0]).toMatch(/^uid;nome;apelido;e-mail;/)
+    await market.sql`
+      insert into support_requests (user_id, subject, message) values (${fan.uid}, 'Saques', 'E o meu PIX?')`
+    expect((await head('/admin/support.csv'))[1]).toContain(';Saques;')
     const [titles, row] = await head('/admin/withdrawals.csv')
     expect(titles).toContain(';valor;')
     expect(row).toContain(';43,21;')
     await market.sql`update users set language = 'en' where uid = ${admin.uid}`
     expect((await head('/admin/users.csv'))[0]).toMatch(/^uid,name,nickname,e-mail,/)
     expect((await head('/admin/users.csv'))[1]).toMatch(/,(Yes|No),(Yes|No),/)
+    expect((await head('/admin/support.csv'))[1]).toContain(',Withdrawals,')
     const [english, withdrawal] = await head('/admin/withdrawals.csv')
     expect(english).toContain(',amount,')
     expect(withdrawal).toContain(',43.21,')

@@ -1,6 +1,8 @@
 /** Support requests. A file can be megabytes, so a list only describes it. */
 
+import enOfFans from '#i18n/en/support.json' with { type: 'json' }
 import en from '#i18n/en/support-back-office.json' with { type: 'json' }
+import ptOfFans from '#i18n/pt/support.json' with { type: 'json' }
 import pt from '#i18n/pt/support-back-office.json' with { type: 'json' }
 import { csvTime } from '../../platform/csv.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
@@ -12,6 +14,7 @@ import type { AdminSupportWire } from './contract.ts'
 import type { OpenedFile } from './files.ts'
 import { answeredAtOf, describeFirst, firstType, latestOf } from './row.ts'
 
+const SUBJECTS: Record<'pt' | 'en', Record<string, string>> = { pt: ptOfFans.subjects, en: enOfFans.subjects }
 const STATUSES = { pt: pt.request.statuses, en: en.request.statuses }
 
 type Row = Omit<AdminSupportWire, 'createdAt' | 'answeredAt' | 'file'> & {
@@ -52,7 +55,7 @@ export const supportRequests = (which: 'all' | 'waiting'): AdminList<AdminSuppor
   },
   columns: {
     number: ({ id }) => String(id),
-    topic: ({ subject }) => subject,
+    topic: ({ subject }, language) => SUBJECTS[language][subject] ?? subject,
     name: ({ user }) => user.fullName ?? '',
     email: ({ user }) => user.email,
     phone: ({ user }) => user.tel ?? '',

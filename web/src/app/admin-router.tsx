@@ -85,7 +85,7 @@ const AdminGuide = screen(
 )
 const AdminSupport = screen(
   paths.adminSupport,
-  ['back-office', 'people-back-office', 'support-back-office'],
+  ['back-office', 'people-back-office', 'support', 'support-back-office'],
   async () => (await import('../features/support/back-office/support-screen.tsx')).SupportScreen,
 )
 const AdminPayment = screen(
@@ -109,6 +109,7 @@ const AdminUser = screen(
     'payments-back-office',
     'people-back-office',
     'refunds-back-office',
+    'support',
     'support-back-office',
     'wallet',
     'withdrawals-back-office',
@@ -118,7 +119,7 @@ const AdminUser = screen(
 )
 const AdminSupportRequest = screen(
   ADMIN_SUPPORT_REQUEST,
-  ['back-office', 'payments-back-office', 'people-back-office', 'support-back-office'],
+  ['back-office', 'payments-back-office', 'people-back-office', 'support', 'support-back-office'],
   async () => (await import('../features/support/back-office/request-screen.tsx')).RequestScreen,
 )
 const AdminArtists = screen(

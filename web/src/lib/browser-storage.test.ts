@@ -42,6 +42,25 @@ test.each([
   for (const storage of [inBrowser, inTab]) for (const key of storage.keys()) storage.remove(key)
 })
 
+test('a refusal that one tab has told is told in all, also after a reload', () => {
+  const stores = [new Map<string, string>(), new Map<string, string>()]
+  for (const [place, name] of ['localStorage', 'sessionStorage'].entries()) {
+    const kept = stores[place] as Map<string, string>
+    vi.stubGlobal(name, {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, text: string) => kept.set(key, text),
+      removeItem: (key: string) => kept.delete(key),
+    })
+  }
+  rememberShownFailure('mint', NOW)
+  // Another tab has storage of its own beside the browser's.
+  stores[1]?.clear()
+  expect(wasFailureShown('mint', NOW + 59_000)).toBe(true)
+  expect(wasFailureShown('mint', NOW + 61_000)).toBe(false)
+  forgetShownFailure('mint')
+  expect(wasFailureShown('mint', NOW)).toBe(false)
+})
+
 test('a tab that is cleared has nothing left, whether it was kept or not', () => {
   const kept = new Map([['a', 'kept']])
   stubStorage({ getItem: (key: string) => kept.get(key) ?? null, clear: () => kept.clear() })

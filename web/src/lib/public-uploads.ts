@@ -83,6 +83,7 @@ async function call(path: string, init: RequestInit): Promise<void> {
     throw new Error(i18n.t('common:offline'))
   })
   if (response.ok) return
-  const answer = (await response.json().catch(() => null)) as { message?: string } | null
+  const answer = (await response.json().catch(() => null)) as { code?: string; message?: string } | null
+  if (answer?.code === 'AccessDenied') throw new Error(i18n.t('common:denied'))
   throw new Error(answer?.message ?? String(response.status))
 }

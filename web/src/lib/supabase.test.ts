@@ -190,6 +190,28 @@ test('what is refused for its token is sent once more with another; nobody’s c
   expect(sent).toEqual(['Bearer anon', 'Bearer a', 'Bearer b'])
 })
 
+test('the store of files refuses a token in words, and every other refusal of its stays what it is', async () => {
+  const client = await auth()
+  await client.stopAutoRefresh()
+  const sent: (string | null)[] = []
+  const refuse = (message: string) => {
+    answer = (address, init) => {
+      if (address.includes('/token')) return renewed(3600)
+      sent.push(new Headers(init?.headers).get('authorization'))
+      if (sent.at(-1) === 'Bearer b') return Response.json({})
+      return Response.json({ statusCode: '403', error: 'Unauthorized', message }, { status: 400 })
+    }
+  }
+  const uploading = () => fetchAsCaller(`${HOST}/storage/v1/object/images/a.png`, { method: 'POST' })
+  keep(3600)
+  kept.set(KEY, (kept.get(KEY) ?? '').replace('"r"', '"files"'))
+  refuse('new row violates row-level security policy')
+  expect((await uploading()).status).toBe(400)
+  refuse('"exp" claim timestamp check failed')
+  expect((await uploading()).status).toBe(200)
+  expect(sent).toEqual(['Bearer a', 'Bearer a', 'Bearer b'])
+})
+
 test('while nobody answers whether a session still lasts, nothing is asked as nobody', async () => {
   const client = await auth()
   await client.stopAutoRefresh()

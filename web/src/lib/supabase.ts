@@ -170,8 +170,18 @@ export async function sendAsCaller(send: (token: string | null) => Promise<Respo
   const token = await accessToken()
   if (token === null && storedSession()) throw new TypeError('The session could not be renewed')
   const response = await send(token)
-  if (response.status !== 401 || token === null || !(await renewSession())) return response
+  if (token === null || !(await isTokenRefused(response)) || !(await renewSession())) return response
   return send(await accessToken())
+}
+
+async function isTokenRefused(response: Response): Promise<boolean> {
+  if (response.status !== 400) return response.status === 401
+  // The store of files answers every refusal with 400, and says in words which it is.
+  const said: { message?: unknown } | null = await response
+    .clone()
+    .json()
+    .catch(() => null)
+  return said?.message === '"exp" claim timestamp check failed'
 }
 
 /** Calls one of the compatible APIs as the person signed in, or anonymously. */

@@ -1,16 +1,26 @@
 import { parseNextExpire, secondsLeft, shareLeft } from '#domain/countdown.ts'
 import { useServerNow } from './use-server-now.ts'
 
-/**
- * When an auction's next unit frees: whole seconds left, and for the ring their share of one access period
- * (`validPeriod`, in seconds); null while no token is active.
- */
-export function useNextUnit(project: {
+type Auctioned = {
   nextExpire: string | null
   validPeriod: number
-}): { left: number; share: number } | null {
-  const now = useServerNow()
-  const end = parseNextExpire(project.nextExpire)
-  if (end === null) return null
-  return { left: secondsLeft(end, now), share: shareLeft(end - project.validPeriod * 1000, end, now) }
+  /** When the project ends; left out where what is shown ends with it. */
+  expiredAt?: string
+}
+
+type NextUnit = { left: number; share: number }
+
+/** When an auction's next unit frees, as of now. */
+export function useNextUnit(project: Auctioned): NextUnit | null {
+  return nextUnitAt(project, useServerNow())
+}
+
+/**
+ * Whole seconds left, and for the ring their share of one access period (`validPeriod`, in seconds); null while no token is
+ * active, and once the project has ended: nothing is sold any more.
+ */
+export function nextUnitAt({ nextExpire, validPeriod, expiredAt }: Auctioned, now: number): NextUnit | null {
+  const end = parseNextExpire(nextExpire)
+  if (end === null || (expiredAt !== undefined && now >= Date.parse(expiredAt))) return null
+  return { left: secondsLeft(end, now), share: shareLeft(end - validPeriod * 1000, end, now) }
 }

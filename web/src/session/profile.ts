@@ -35,7 +35,7 @@ export async function loadProfile(user: SessionUser): Promise<Profile> {
   const client = await rest()
   const found = await client.from('users').select('*').eq('uid', user.id).single()
   if (!found.error) return found.data as Profile
-  if (found.error.code !== NO_ROW) throw new Error(found.error.message)
+  if (found.error.code !== NO_ROW) throw tableFault(found.error)
   const created = await client
     .from('users')
     .insert({
@@ -50,7 +50,7 @@ export async function loadProfile(user: SessionUser): Promise<Profile> {
     .single()
   // A row can be neither read nor created once the session has ended; renewing it finds that out and says so.
   if (created.error?.code === DENIED) await renewSession()
-  if (created.error) throw new Error(created.error.message)
+  if (created.error) throw tableFault(created.error)
   return created.data as Profile
 }
 
@@ -61,7 +61,7 @@ export async function updateProfile(uid: string, changes: ProfileChanges): Promi
     async () => client.from('users').update(changes).eq('uid', uid),
     (answer) => answer.error?.hint === 'proof_due',
   )
-  if (error) throw new Error(error.message)
+  if (error) throw tableFault(error)
 }
 
 /** Whether a value is already in use. Throws when the server does not say. */

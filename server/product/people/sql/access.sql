@@ -23,25 +23,11 @@ language sql stable security definer set search_path = '' as $$
   )
 $$;
 
--- Signed out means out: a token whose session has ended opens no table either, though its hour is not over. As in
--- `/api/v1` (server/product/api/check-account.ts), a token without a session (a service's own) has none that could
--- end.
-create or replace function private.session_lives() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'session_id', '') = '' or exists (
-    select
-    from auth.sessions
-    where id = (auth.jwt() ->> 'session_id')::uuid
-      and user_id = auth.uid()
-      and (not_after is null or not_after > now())
-  )
-$$;
-
 -- The condition of every table's restrictive policy. A deactivated account has no session, and a token without one does not
 -- open it either.
 create or replace function private.session_is_strong() returns boolean
 language sql stable security definer set search_path = '' as $$
-  select private.session_lives()
+  select not auth.session_has_ended(auth.jwt())
     and not private.second_factor_is_due(auth.uid(), auth.jwt() ->> 'aal')
     and not exists (select from public.users where uid = auth.uid() and not is_active)
 $$;

@@ -19,7 +19,7 @@ export function HourFace({ token, end, large = false }: HourFaceProps) {
   const [Line, Name] = large ? (['div', 'h2'] as const) : (['span', 'span'] as const)
   const clock = (
     <span role="timer" aria-live="off" className={`figures text-live ${large ? 'text-2xl' : ''}`}>
-      {formatClock(secondsLeft(end, now)).replace(/^00:/, '')}
+      {formatClock(secondsLeft(end, now, validPeriod)).replace(/^00:/, '')}
     </span>
   )
   return (

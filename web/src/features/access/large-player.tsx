@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { TokenWire } from '#server/product/access/contract.ts'
+import { wasPlayed } from '../../lib/token-state.ts'
 import { BackCloses } from '../../ui/back-closes.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { CloseRequest } from '../../ui/close-request.ts'
@@ -51,7 +52,8 @@ export function LargePlayer({ token, end, player, onShrink, onStop, onLeft }: La
         {timedLyrics.length > 0 ? (
           <TimedWords lines={timedLyrics} player={player} />
         ) : (
-          <SungWords lyrics={lyrics} />
+          // Until the list has been read again after the first play, nobody knows whether there are any.
+          (lyrics !== '' || wasPlayed(token)) && <SungWords lyrics={lyrics} />
         )}
         <PlayerHelp player={player} className="mt-8" />
       </div>

@@ -145,7 +145,8 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
         </>
       )
     case 'open': {
-      const left = formatAccessLeft(secondsLeft(Date.parse(token.willExpireAt ?? ''), now))
+      const end = Date.parse(token.willExpireAt ?? '')
+      const left = formatAccessLeft(secondsLeft(end, now, token.project.validPeriod))
       return (
         <p role="timer" aria-live="off" className="figures text-live">
           {t('tokens.expiresIn', { left })}

@@ -1,5 +1,6 @@
 import { type UseFormReturn, useForm } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
+import { isCpf } from '#domain/cpf.ts'
 import { formatPhone, isPhone, PHONE_MASK } from '#domain/phone.ts'
 import { config } from '../../lib/config.ts'
 import { nicknameFault } from '../../lib/nickname-fault.ts'
@@ -30,7 +31,7 @@ export function CompleteProfileScreen() {
   })
   const { errors, isSubmitting } = form.formState
 
-  const submit = form.handleSubmit(useProfileCompletion(form, nicknameIsSettled))
+  const submit = useProfileCompletion(form, nicknameIsSettled)
   const filled = { validate: (value: string) => value.trim() !== '' || t('common:required') }
   return (
     <div className="w-full max-w-md rounded-sheet border border-line bg-raised p-6 sm:p-8">
@@ -88,7 +89,10 @@ function DocumentField({ form, onLeave }: { form: UseFormReturn<ProfileForm>; on
       <MaskedFormField
         control={form.control}
         name="document"
-        rules={{ required: t('completion.documentRequired') }}
+        rules={{
+          required: t('completion.documentRequired'),
+          validate: (value) => isCpf(value) || t('completion.documentInvalid'),
+        }}
         mask={CPF_MASK}
         label={t('completion.document')}
       />

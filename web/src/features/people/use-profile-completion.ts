@@ -2,7 +2,7 @@ import { useCallback, useEffect } from 'react'
 import type { UseFormReturn } from 'react-hook-form'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { cpfDigits, isCpf } from '#domain/cpf.ts'
+import { cpfDigits } from '#domain/cpf.ts'
 import { normalisePhone } from '#domain/phone.ts'
 import { TERMS_VERSION } from '#domain/terms.ts'
 import { isTaken, loadProfile } from '../../session/profile.ts'
@@ -23,20 +23,19 @@ export const DOCUMENT_TAKEN = 'taken'
 /** The one toast of this form: what was said of an earlier attempt goes away with the next. */
 const progress = 'complete-profile'
 
-/** Checks that nickname and document are free, creates the wallet, saves the profile, and reports its progress. */
+/**
+ * The form's submission: checks that nickname and document are free, creates the wallet, saves the profile, and reports its
+ * progress. A document that is none is told in a toast, too.
+ */
 export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameIsSettled: boolean) {
   const { t } = useTranslation('people')
   const { changeProfile, mergeProfile } = useSignedIn()
   const isDone = useCompletedElsewhere()
 
-  return async function complete({ nickname, fullName, phone, document }: ProfileForm) {
+  async function complete({ nickname, fullName, phone, document }: ProfileForm) {
     if (await isDone()) return
     const refuse = (field: 'nickname' | 'document', message: string, type = 'validate') =>
       form.setError(field, { type, message }, { shouldFocus: true })
-    if (!isCpf(document)) {
-      toast.error(t('completion.documentInvalidToast'), { id: progress })
-      return refuse('document', t('completion.documentInvalid'))
-    }
     // What is refused below is said at its field.
     toast.remove(progress)
     try {
@@ -61,6 +60,11 @@ export function useProfileCompletion(form: UseFormReturn<ProfileForm>, nicknameI
       toast.error(t('completion.failed'), { id: progress, duration: 6000 })
     }
   }
+
+  return form.handleSubmit(complete, ({ document }) => {
+    if (document?.type === 'validate') toast.error(t('completion.documentInvalidToast'), { id: progress })
+    else toast.remove(progress)
+  })
 }
 
 /**

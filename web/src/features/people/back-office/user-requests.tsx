@@ -9,7 +9,7 @@ import { paths } from '../../../lib/paths.ts'
 
 /** What the person has asked support. */
 export function UserRequests({ uid }: { uid: string }) {
-  const { t } = useTranslation(['people-back-office', 'support-back-office'])
+  const { t } = useTranslation(['people-back-office', 'support', 'support-back-office'])
   const list = useList('GET /admin/support', { always: { person: uid } })
   const columns: Column<AdminSupportWire>[] = [
     { title: t('user.when'), cell: ({ createdAt }) => <Moment at={createdAt} /> },
@@ -24,7 +24,10 @@ export function UserRequests({ uid }: { uid: string }) {
         </Link>
       ),
     },
-    { title: t('support-back-office:list.subject'), cell: ({ subject }) => subject },
+    {
+      title: t('support-back-office:list.subject'),
+      cell: ({ subject }) => t(`support:subjects.${subject as 'Conta'}`),
+    },
     {
       title: t('user.status'),
       cell: ({ status }) => (

@@ -55,7 +55,7 @@ export function RequestScreen() {
 }
 
 function Question({ request }: { request: SupportDetailWire }) {
-  const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office'])
+  const { t } = useTranslation(['support-back-office', 'people-back-office', 'back-office', 'support'])
   const { user, subject, createdAt } = request
   return (
     <div className="mb-10">
@@ -74,7 +74,7 @@ function Question({ request }: { request: SupportDetailWire }) {
             </a>
           )}
         </Fact>
-        <Fact label={t('list.subject')}>{subject}</Fact>
+        <Fact label={t('list.subject')}>{t(`support:subjects.${subject as 'Conta'}`)}</Fact>
         <Fact label={t('request.status')}>
           <RequestStatus request={request} />
         </Fact>

@@ -56,9 +56,9 @@ export function SupportScreen() {
 }
 
 function useColumns(onOpen: (request: AdminSupportWire) => void): Column<AdminSupportWire>[] {
-  const { t } = useTranslation(['support-back-office', 'people-back-office'])
+  const { t } = useTranslation(['support-back-office', 'people-back-office', 'support'])
   return [
-    { title: t('list.subject'), cell: ({ subject }) => subject },
+    { title: t('list.subject'), cell: ({ subject }) => t(`support:subjects.${subject as 'Conta'}`) },
     { title: t('list.user'), cell: ({ user }) => <PersonLink user={user} /> },
     {
       title: t('list.phone'),
@@ -128,12 +128,12 @@ function useOffered(which: (typeof WHICH)[number]): ListFilters {
 
 /** The newest message of the conversation, as it was written. */
 function MessageModal({ request, onClose }: { request: AdminSupportWire; onClose(): void }) {
-  const { t } = useTranslation('support-back-office')
+  const { t } = useTranslation(['support-back-office', 'support'])
   const { subject, latest, createdAt, user } = request
   return (
     <Modal open onClose={onClose} title={t('list.messageTitle')} size="medium">
       <p className="mb-4 text-muted text-sm">
-        {subject} · <span className="break-all">{user.email}</span> ·{' '}
+        {t(`support:subjects.${subject as 'Conta'}`)} · <span className="break-all">{user.email}</span> ·{' '}
         <span className="figures">{formatInSaoPaulo(createdAt, currentLanguage())}</span>
       </p>
       <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{latest}</p>
