@@ -137,6 +137,9 @@ describe('to the wallet', () => {
     expect(await market.balanceOf(fan)).toBe(2000)
     expect(await balance(account.payable(project.uid))).toBe(0)
     expect(await tokenOf(market, payment)).toMatchObject({ status: 'expired', revoked: 'refund' })
+    // Its fan's shelf tells it from one whose time is over.
+    const shelf = (await market.call(fan, '/user-projects')) as unknown as { data: TokenWire[] }
+    expect(shelf.data).toMatchObject([{ status: 'expired', regretted: false, revokedFor: 'refund' }])
     expect(await deeds(payment)).toEqual(['refund.request', 'refund.approve'])
     await expectMirrored(fan)
     // Both units are to be had again, at the fixed price.
