@@ -181,6 +181,10 @@ describe('to the wallet', () => {
     expect(await undoneAt()).toBeNull()
     const regret = await market.call(fan, '/regret', { UID: (await tokenOf(market, payment))?.uid })
     expect(regret).toMatchObject({ status: 200, data: { amount: 889 } })
+    // The fee of the payment stays, and its fan is told.
+    const [notice] = await market.sql`
+      select data from notifications where user_id = ${fan.uid} and kind = 'purchase_undone'`
+    expect(notice?.data).toMatchObject({ amount: 889, keptFee: totalOf(1999) - 1999 })
     expect(await undoneAt()).toMatch(/Z$/)
     expect(await market.balanceOf(fan)).toBe(1999)
     expect(await balance(account.payable(project.uid))).toBe(0)
