@@ -18,6 +18,10 @@ export const tokenWire = v.strictObject({
   willExpireAt: v.nullable(v.string()),
   endedAt: v.nullable(v.string()),
   regretted: about(v.boolean(), 'True once the purchase has been undone.'),
+  revokedFor: about(
+    v.nullable(v.picklist(['refund', 'dispute'])),
+    'Why it was taken back before a play: its price was refunded, or a bank disputed it.',
+  ),
   giver: about(v.nullable(v.string()), 'The nickname of whoever gave it; null for the fan’s own purchase.'),
   txHash: v.nullable(v.string()),
   txSong: v.nullable(v.string()),

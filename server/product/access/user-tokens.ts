@@ -40,7 +40,7 @@ export async function listUserTokens(
           select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
         ), 0)::bigint as refunded,
         mints.created_at as "createdAt", will_expire_at as "willExpireAt", ended_at as "endedAt",
-        regretted_at is not null as regretted, (
+        regretted_at is not null as regretted, revoked_for as "revokedFor", (
           select nickname from private.gifts join users on users.uid = giver where gifts.mint_id = mints.id
         ) as giver,
         mints.tx_hash as "txHash", tx_song as "txSong",

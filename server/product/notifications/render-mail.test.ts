@@ -112,6 +112,26 @@ describe('mail', () => {
     expect(text(data)).not.toContain('taxa')
   })
 
+  test('of a work published before its first lot opens says when that is', () => {
+    const text = (data: Record<string, string>) =>
+      renderMail({ to, language: 'pt', template: 'work_published', data }, platform).text
+    const data = { project: 'Maré', artist: 'Ana' }
+    expect(text({ ...data, opens: '2026-11-21T15:30:00Z' })).toContain(
+      'As vendas abrem em 21/11/2026 12:30 (horário de São Paulo).',
+    )
+    expect(text(data)).not.toContain('abrem')
+  })
+
+  test('of a purchase undone says which fee stays, where one does', () => {
+    const text = (data: Record<string, string>) =>
+      renderMail({ to, language: 'pt', template: 'purchase_undone', data }, platform).text
+    const data = { amount: '3500', project: 'Maré' }
+    expect(text({ ...data, keptFee: '189' })).toMatch(
+      /A taxa de serviço de R\$\s1,89 desse pagamento não é devolvida\./,
+    )
+    expect(text(data)).not.toContain('taxa')
+  })
+
   test('of a purchase is its receipt: total, fee, method, unit, hour and where it stands', () => {
     const data = {
       project: 'Maré',

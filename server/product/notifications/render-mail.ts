@@ -8,7 +8,7 @@ import type { MailRequest } from '../outbox.ts'
 import { destinationOf, leadsSomewhere, type Place } from './destination.ts'
 
 /** The values that are centavos, those that are instants, and those that are basis points. */
-const MONEY = ['amount', 'leading', 'paid', 'tip', 'fee', 'feeKept']
+const MONEY = ['amount', 'leading', 'paid', 'tip', 'fee', 'feeKept', 'keptFee']
 const INSTANTS = ['until', 'paidAt', 'opens']
 const RATES = ['irrf', 'iss', 'inss', 'irrfWas', 'issWas', 'inssWas']
 
@@ -29,7 +29,7 @@ export function ownAmountOf(kind: NotificationKind, { amount }: { amount?: unkno
 /**
  * Whoever never pressed play is not thanked for listening, a dispute is worded for what was paid, and for what it ended,
  * a gift that came back for why it did, and, but in the oldest notices, a bid for how long the money is held, a gift for whom it is,
- * and a role by its name.
+ * a publication for when its sale opens, and a role by its name.
  */
 function bodyOf(
   template: MailRequest['template'],
@@ -39,12 +39,14 @@ function bodyOf(
     returnedFor?: unknown
     until?: unknown
     receiver?: unknown
+    opens?: unknown
     role?: unknown
   },
 ): string {
   if (typeof data.returnedFor === 'string') return `${template}.${data.returnedFor}`
   if (typeof data.paidFor === 'string') return `${template}.${data.paidFor}`
   if ((template === 'outbid' || template === 'bid_accepted') && data.until) return `${template}.held`
+  if (template === 'work_published' && data.opens) return `${template}.opening`
   if (data.receiver || (template === 'role_changed' && data.role)) return `${template}.named`
   return `${template}.${data.unplayed ? 'unplayed' : 'body'}`
 }
@@ -81,6 +83,8 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     say(bodyOf(template, request.data)),
     ...(values.receipt ? [paidInWords(request.data, language, values)] : []),
     ...(values.feeKept ? [say(`${template}.feeKept`)] : []),
+    // By another name than that of a refund: the version before has no words for it here.
+    ...(values.keptFee ? [say(`${template}.keptFee`)] : []),
     // The id by which the reader's bank finds the payment.
     ...(values.endToEndId ? [say(`${template}.receipt`)] : []),
     // Files stay in the conversation, to which the button leads.

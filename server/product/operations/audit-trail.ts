@@ -20,7 +20,9 @@ export const auditTrail: AdminList<AuditWire> = {
   async read(sql, query) {
     const id = sql`actions.id`
     const people = isSearchable(query.search) ? await peopleNamed(sql, query) : []
-    const subjects = people && (await subjectsOf(sql, people, query))
+    const subjects = people && (await subjectsNamed(sql, people, query))
+    const { person } = query.filters
+    const theirs = await subjectsOf(sql, person == null ? [] : [person])
     const rows = await sql<Row[]>`
       select actions.id, ${actor(sql)} as admin, door, action, subject,
         before, after, address, actions.created_at as "createdAt", about.amount, about.payee,
@@ -29,7 +31,7 @@ export const auditTrail: AdminList<AuditWire> = {
       from private.admin_actions actions
       left join users admins on admins.uid = admin_id
       left join lateral (${money(sql)}) about on true
-      where ${within(sql, query.filters, { at: sql`actions.created_at` })} and ${narrowed(sql, query)}
+      where ${within(sql, query.filters, { at: sql`actions.created_at` })} and ${narrowed(sql, query, theirs)}
           and ${beyond(sql, id, query)} and (${query.search ? meant(sql, query, people, subjects) : sql`true`})
       ${inOrder(sql, id, query)}`
     return page(
@@ -53,10 +55,10 @@ export const auditTrail: AdminList<AuditWire> = {
 }
 
 /** Deeds of a kind, and those that a person did or that were about them. */
-function narrowed(sql: Sql, { filters: { flow, person } }: ListQuery): Fragment {
+function narrowed(sql: Sql, { filters: { flow, person } }: ListQuery, theirs: Subjects): Fragment {
   return sql`
     ${flow == null ? sql`true` : sql`split_part(action, '.', 1) = ${flow}`}
-    and ${person == null ? sql`true` : sql`(admin_id = ${person} or subject = ${person}::text)`}`
+    and ${person == null ? sql`true` : sql`(admin_id = ${person} or ${isAbout(sql, theirs)})`}`
 }
 
 /** Names change, and are anybody's choice: the address beside it is one person's. */
@@ -104,25 +106,52 @@ function money(sql: Sql): Fragment {
     where action like 'unmatched.%' and unmatched_money.uid = private.uid_of(subject)`
 }
 
-/** Actions on those people: themselves, their withdrawals and their payments. */
-async function subjectsOf(sql: Sql, people: string[], query: ListQuery): Promise<string[]> {
-  if (people.length === 0) return []
-  const rows = await sql<{ uid: string }[]>`
-    select unnest(${people}::uuid[])::text as uid
-    union all
-    (select uid::text from redeem_balance where user_id = any(${people}::uuid[]) order by id desc limit ${MOST_SUBJECTS})
-    union all
-    (select payments.uid::text from private.refunds join payments on payments.id = payment_id
-      where refunds.user_id = any(${people}::uuid[]) order by refunds.id desc limit ${MOST_SUBJECTS})
-    union all
-    (select payouts.uid::text from private.artist_payouts payouts join private.artists on artists.id = artist_id
-      where ${contains(sql, sql`private.search_form(artists.name || ' ' || wallet)`, query)}
-      order by payouts.id desc limit ${MOST_SUBJECTS})`
-  return rows.map(({ uid }) => uid)
+/** What actions on people are filed under. */
+type Subjects = {
+  records: string[]
+  /** Numbers of their requests to support; those of jobs are filed alike. */
+  requests: string[]
 }
 
+/** Those people themselves, their withdrawals, refunds (by payment), credited money and requests to support. */
+async function subjectsOf(sql: Sql, people: string[]): Promise<Subjects> {
+  if (people.length === 0) return { records: [], requests: [] }
+  const [records, requests] = await Promise.all([
+    sql<{ subject: string }[]>`
+      select unnest(${people}::uuid[])::text as subject
+      union all
+      (select uid::text from redeem_balance where user_id = any(${people}::uuid[]) order by id desc limit ${MOST_SUBJECTS})
+      union all
+      (select payments.uid::text from private.refunds join payments on payments.id = payment_id
+        where refunds.user_id = any(${people}::uuid[]) order by refunds.id desc limit ${MOST_SUBJECTS})
+      union all
+      (select subject::text from private.money_decisions
+        where about = 'unmatched' and user_id = any(${people}::uuid[]) order by id desc limit ${MOST_SUBJECTS})`,
+    sql<{ subject: string }[]>`
+      select id::text as subject from support_requests
+      where user_id = any(${people}::uuid[]) order by id desc limit ${MOST_SUBJECTS}`,
+  ])
+  return { records: records.map(({ subject }) => subject), requests: requests.map(({ subject }) => subject) }
+}
+
+/** Theirs, and the payouts of artists of that name or wallet. */
+async function subjectsNamed(sql: Sql, people: string[], query: ListQuery): Promise<Subjects> {
+  const { records, requests } = await subjectsOf(sql, people)
+  if (people.length === 0) return { records, requests }
+  const payouts = await sql<{ uid: string }[]>`
+    select payouts.uid::text as uid from private.artist_payouts payouts join private.artists on artists.id = artist_id
+    where ${contains(sql, sql`private.search_form(artists.name || ' ' || wallet)`, query)}
+    order by payouts.id desc limit ${MOST_SUBJECTS}`
+  return { records: [...records, ...payouts.map(({ uid }) => uid)], requests }
+}
+
+/** The condition that an action was about one of them. */
+const isAbout = (sql: Sql, { records, requests }: Subjects): Fragment => sql`(
+  subject = any(${records}::text[]) or (subject = any(${requests}::text[]) and split_part(action, '.', 1) = 'support')
+)`
+
 /** The condition that an action matches the search text, by any word its row shows. */
-function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: string[] | null): Fragment {
+function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: Subjects | null): Fragment {
   const facts = sql`private.action_facts(before, after)`
   const amount = amountIn(query.search)
   const byAmount =
@@ -139,7 +168,7 @@ function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: st
   const byPeople =
     people === null || subjects === null
       ? contains(sql, sql`private.user_search(admins.full_name, admins.nickname, admins.email)`, query)
-      : sql`admin_id = any(${people}::uuid[]) or subject = any(${subjects}::text[])`
+      : sql`admin_id = any(${people}::uuid[]) or ${isAbout(sql, subjects)}`
   return sql`
     ${deeds} or ${contains(sql, facts, query)} or ${byPeople} or ${byAmount}`
 }

@@ -68,7 +68,7 @@ export async function publishProject(
     if (videoId !== undefined && videoId !== project.videoId) return refuse('project_changed')
     await tx`update projects set is_active = true where uid = ${projectUid}`
     await announce(tx, projectUid, project)
-    await tellArtist(tx, projectUid, project.name)
+    await tellArtist(tx, projectUid, project)
     if (by) {
       await audit(tx, by, {
         action: 'project.publish',
@@ -91,13 +91,17 @@ function announce(
 ): Promise<void> {
   const [kind, until] =
     isWaiting && opensAt ? (['lot_announced', opensAt] as const) : (['lot_opened', expiredAt] as const)
-  const opens = isWaiting && opensAt ? { opens: opensAt.toISOString() } : {}
-  const data = { project: name, work, until: until.toISOString(), ...opens }
+  const data = { project: name, work, until: until.toISOString(), ...openingOf({ opensAt, isWaiting }) }
   return raiseAlert(tx, { key: `${kind}:${id}`, kind, projectId: id, data })
 }
 
-/** Whoever looks after the artist hears that their work is there. */
-async function tellArtist(tx: Tx, uid: string, project: string): Promise<void> {
+function openingOf({ opensAt, isWaiting }: Pick<Announced, 'opensAt' | 'isWaiting'>): { opens?: string } {
+  return isWaiting && opensAt ? { opens: opensAt.toISOString() } : {}
+}
+
+/** Whoever looks after the artist hears that their work is there, and when its first lot opens. */
+async function tellArtist(tx: Tx, uid: string, work: Announced): Promise<void> {
+  const opening = openingOf(work)
   const told = await tx<{ fan: string; artist: string }[]>`
     select user_id as fan, name as artist
     from projects
@@ -106,6 +110,10 @@ async function tellArtist(tx: Tx, uid: string, project: string): Promise<void> {
     where projects.uid = ${uid}`
   await notifyFans(
     tx,
-    told.map(({ fan, artist }) => ({ fan, kind: 'work_published', data: { project, artist, cover: uid } })),
+    told.map(({ fan, artist }) => ({
+      fan,
+      kind: 'work_published',
+      data: { project: work.name, artist, cover: uid, ...opening },
+    })),
   )
 }

@@ -24,6 +24,8 @@ const tokenRow = v.object({
   statusSong: v.picklist(SONG_STATUSES),
   /** What was paid: price and tip. */
   amount: centavos,
+  /** Of the payment, where it was made for this purchase. */
+  fee: centavos,
   /** What the platform has refunded of it, to wallet or card. */
   refunded: centavos,
   boughtAt: v.date(),
@@ -63,7 +65,7 @@ export async function cancelInCoolingOff(
       tokenRow,
       await tx`
         select mints.id, mints.uid, payments.user_id as fan, payer.wallet, holder.wallet as "holderWallet", mints.status, status_song as "statusSong",
-          payments.amount, coalesce((
+          payments.amount, payments.fee, coalesce((
             select sum(refunds.amount) from private.refunds where refunds.payment_id = mints.payment_id and from_sale
           ), 0)::bigint as refunded, mints.created_at as "boughtAt", will_expire_at as "willExpireAt",
           regretted_at is not null as regretted,
@@ -100,7 +102,11 @@ export async function cancelInCoolingOff(
     await notifyFans(tx, [
       token.isGift
         ? { fan: fanUid, kind: 'gift_returned', data: { ...data, returnedFor: 'regretted' } }
-        : { fan: fanUid, kind: 'purchase_undone', data },
+        : {
+            fan: fanUid,
+            kind: 'purchase_undone',
+            data: { ...data, ...(token.fee > 0 && { keptFee: token.fee }) },
+          },
     ])
     // Last, so that the chain hears of the sale to the next fan after the return of this one.
     await tx`select market.settle(array[${token.projectId}::bigint])`

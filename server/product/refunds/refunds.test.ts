@@ -137,6 +137,9 @@ describe('to the wallet', () => {
     expect(await market.balanceOf(fan)).toBe(2000)
     expect(await balance(account.payable(project.uid))).toBe(0)
     expect(await tokenOf(market, payment)).toMatchObject({ status: 'expired', revoked: 'refund' })
+    // Its fan's shelf tells it from one whose time is over.
+    const shelf = (await market.call(fan, '/user-projects')) as unknown as { data: TokenWire[] }
+    expect(shelf.data).toMatchObject([{ status: 'expired', regretted: false, revokedFor: 'refund' }])
     expect(await deeds(payment)).toEqual(['refund.request', 'refund.approve'])
     await expectMirrored(fan)
     // Both units are to be had again, at the fixed price.
@@ -178,6 +181,10 @@ describe('to the wallet', () => {
     expect(await undoneAt()).toBeNull()
     const regret = await market.call(fan, '/regret', { UID: (await tokenOf(market, payment))?.uid })
     expect(regret).toMatchObject({ status: 200, data: { amount: 889 } })
+    // The fee of the payment stays, and its fan is told.
+    const [notice] = await market.sql`
+      select data from notifications where user_id = ${fan.uid} and kind = 'purchase_undone'`
+    expect(notice?.data).toMatchObject({ amount: 889, keptFee: totalOf(1999) - 1999 })
     expect(await undoneAt()).toMatch(/Z$/)
     expect(await market.balanceOf(fan)).toBe(1999)
     expect(await balance(account.payable(project.uid))).toBe(0)

@@ -64,6 +64,19 @@ test('their tokens say first what has become of the money', async () => {
   expect((await read(id)).tokens).toMatchObject([{ payment, turn: 'refund_waiting' }])
 })
 
+test('their tokens say when the purchase was undone', async () => {
+  const fan = await market.newFan(4200)
+  await buyFromWallet(market, fan, await market.newProject({ price: 1000 }))
+  const id = await asked(fan)
+  expect((await read(id)).tokens).toMatchObject([{ undoneAt: null }])
+  const [token] = await market.sql<{ uid: string }[]>`select uid from mints where user_id = ${fan.uid}`
+  expect(await market.call(fan, '/regret', { UID: token?.uid })).toMatchObject({ status: 200 })
+  const [row] = await market.sql<
+    { at: Date }[]
+  >`select regretted_at as at from mints where uid = ${token?.uid ?? ''}`
+  expect((await read(id)).tokens).toMatchObject([{ undoneAt: row?.at.toISOString() }])
+})
+
 test('the gifts that they gave say to whom, with the address covered', async () => {
   const fan = await market.newFan(4200)
   const payment = await buyFromWallet(market, fan, await market.newProject({ price: 1000 }))

@@ -38,7 +38,11 @@ const requestRow = v.object({
 })
 const { files: _, ...said } = messageWire.entries
 const answerRow = v.object({ ...said, createdAt: v.date() })
-const tokenRow = v.object({ ...tokenOfPersonWire.entries, willExpireAt: v.nullable(v.date()) })
+const tokenRow = v.object({
+  ...tokenOfPersonWire.entries,
+  willExpireAt: v.nullable(v.date()),
+  undoneAt: v.nullable(v.date()),
+})
 
 /** Null where there is none. */
 export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWire | null> {
@@ -115,6 +119,7 @@ async function readTokens(sql: Sql, uid: string): Promise<SupportDetailWire['tok
     tokenRow,
     await sql`
       select project_name as "projectName", mints.status, mints.amount, will_expire_at as "willExpireAt",
+        coalesce(regretted_at, case when revoked_for is not null then ended_at end) as "undoneAt",
         payments.uid as payment, ${turnOf(sql, sql`payments`)} as turn
       from mints
       join projects on projects.id = mints.project_id
@@ -123,7 +128,11 @@ async function readTokens(sql: Sql, uid: string): Promise<SupportDetailWire['tok
       order by mints.id desc
       limit ${NEWEST}`,
   )
-  return rows.map((row) => ({ ...row, willExpireAt: row.willExpireAt?.toISOString() ?? null }))
+  return rows.map(({ willExpireAt, undoneAt, ...row }) => ({
+    ...row,
+    willExpireAt: willExpireAt?.toISOString() ?? null,
+    undoneAt: undoneAt?.toISOString() ?? null,
+  }))
 }
 
 async function readGifts(sql: Sql, uid: string): Promise<SupportDetailWire['gifts']> {

@@ -9,6 +9,7 @@ export const tokenOfPersonWire = v.strictObject({
   status: v.picklist(TOKEN_STATUSES),
   amount: v.number(),
   willExpireAt: v.nullable(v.string()),
+  undoneAt: about(v.nullable(v.string()), 'When the purchase was undone, by its fan or by us.'),
   payment: v.string(),
   turn,
 })

@@ -364,11 +364,18 @@ describe('a proposal', () => {
       authorWallet: artist?.wallet,
       looksAfter: true,
     })
-    await market.sql`update projects set contract_address = ${`0x${'4'.repeat(40)}`} where id = ${work.id}`
+    const opens = new Date(Date.now() + 3_600_000)
+    await market.sql`
+      update projects set contract_address = ${`0x${'4'.repeat(40)}`}, opens_at = ${opens} where id = ${work.id}`
     for (const _ of ['once', 'again'])
       expect((await market.call(first, `/projects/${work.uid}/publish`, {})).status).toBe(200)
     const bell = await market.sql`select id, kind, data from notifications where user_id = ${fan.uid}`
-    expect(bell).toMatchObject([{ kind: 'work_published', data: { artist: artist?.name, cover: work.uid } }])
+    expect(bell).toMatchObject([
+      {
+        kind: 'work_published',
+        data: { artist: artist?.name, cover: work.uid, opens: opens.toISOString() },
+      },
+    ])
     const mails = await market.sql`
       select from graphile_worker._private_jobs where payload ->> 'notification' = ${String(bell[0]?.id)}`
     expect(mails).toHaveLength(1)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import {
   endedUnplayed,
+  endingOf,
   matches,
   mayCancelPurchase,
   tokenState,
@@ -43,6 +44,18 @@ test.each([
   ['still live', minted, false],
 ])('nobody pressed play in time: %s', (_name, token, unplayed) => {
   expect(endedUnplayed({ endedAt: null, ...token })).toBe(unplayed)
+})
+
+test.each([
+  ['its time was over', {}, 'expired'],
+  ['undone', { regretted: true }, 'undone'],
+  ['a gift that its giver undid', { regretted: true, giver: 'bia' }, 'withdrawn'],
+  ['refunded', { revokedFor: 'refund' as const }, 'refunded'],
+  ['disputed', { revokedFor: 'dispute' as const }, 'disputed'],
+  ['a gift whose purchase was refunded', { revokedFor: 'refund' as const, giver: 'bia' }, 'takenBack'],
+  ['as the version before tells it', { revokedFor: undefined }, 'expired'],
+])('how it ended: %s', (_name, token, ending) => {
+  expect(endingOf({ regretted: false, giver: null, revokedFor: null, ...token })).toBe(ending)
 })
 
 describe('windowShare', () => {

@@ -49,6 +49,20 @@ export function endedUnplayed(
   return isOver && !wasPlayed(token) && endedAt !== null && endedAt === willExpireAt
 }
 
+/** How it came to its end; a server of the version before says nothing of `revokedFor`. */
+type Ending = 'expired' | 'undone' | 'withdrawn' | 'refunded' | 'disputed' | 'takenBack'
+
+export function endingOf({
+  regretted,
+  giver,
+  revokedFor,
+}: Pick<TokenWire, 'regretted' | 'giver'> & { revokedFor?: TokenWire['revokedFor'] | undefined }): Ending {
+  if (regretted) return giver ? 'withdrawn' : 'undone'
+  if (!revokedFor) return 'expired'
+  if (giver) return 'takenBack'
+  return revokedFor === 'refund' ? 'refunded' : 'disputed'
+}
+
 /** Whether the purchase can still be cancelled at the server's time `now`. */
 export function mayCancelPurchase(
   token: Pick<TokenWire, 'status' | 'statusSong' | 'willExpireAt' | 'createdAt' | 'giver'>,

@@ -9,7 +9,7 @@ import { loadAgain } from '../../lib/load-again.ts'
 import { playLeaseQuery } from '../../lib/play-lease.ts'
 import { playingDevice } from '../../lib/playing-device.ts'
 import { keys } from '../../lib/query.ts'
-import { wasPlayed } from '../../lib/token-state.ts'
+import { endingOf, wasPlayed } from '../../lib/token-state.ts'
 import { tokensQuery } from '../../lib/tokens.ts'
 import { play } from './api.ts'
 import { type Listening, ListeningContext, type Playing } from './listening-context.ts'
@@ -83,7 +83,9 @@ function useListeningState(): Listening {
     await cache.refetchQueries({ queryKey: tokensQuery.queryKey })
     const ended = cache.getQueryData(tokensQuery.queryKey)?.pages.flatMap((page) => page.data)
     const token = ended?.find((one) => one.uid === uid)
-    toast.error(i18n.t(token?.regretted && token.giver ? 'access:play.withdrawn' : 'access:play.over'))
+    const ending = token && endingOf(token)
+    const isTakenBack = ending === 'withdrawn' || ending === 'refunded' || ending === 'takenBack'
+    toast.error(i18n.t(`access:play.${isTakenBack ? ending : 'over'}`))
   }
 
   function choose(token: TokenWire) {

@@ -8,6 +8,7 @@ import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import {
   endedUnplayed,
+  endingOf,
   mayCancelPurchase,
   type TokenState,
   tokenState,
@@ -130,7 +131,7 @@ function Standing({ token, state, now }: { token: TokenWire; state: TokenState; 
   const { t } = useTranslation('access')
   const language = currentLanguage()
   const moment = (iso: string | null) => (iso ? formatMoment(iso, language) : '')
-  const ending = !token.regretted ? 'expired' : token.giver ? 'withdrawn' : 'undone'
+  const ending = endingOf(token)
   const unplayed = endedUnplayed(token) && <p className="text-muted text-xs">{t('tokens.unplayed')}</p>
   switch (state) {
     case 'locked':

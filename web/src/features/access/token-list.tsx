@@ -57,7 +57,7 @@ export function TokenList(props: TokenListProps) {
     if (found.length === 0 && !isFetchingNextPage) {
       return <p className="text-muted">{t('tokens.noMatch', { search: search.trim() })}</p>
     }
-    return <Found tokens={found} {...props} />
+    return <Found tokens={found} whole={search.trim() === ''} {...props} />
   }
 
   return (
@@ -95,7 +95,13 @@ function Grid({ busy = false, children }: { busy?: boolean; children: ReactNode 
  * What can be heard now, large; below it what has ended, small and dark. One list, so that a card that ends keeps
  * its place in the document, and the focus.
  */
-function Found({ tokens, opening, onChoose, onCancelPurchase }: TokenListProps & { tokens: TokenWire[] }) {
+function Found({
+  tokens,
+  whole,
+  opening,
+  onChoose,
+  onCancelPurchase,
+}: TokenListProps & { tokens: TokenWire[]; whole: boolean }) {
   const { t } = useTranslation('access')
   const live = tokens.filter(({ status }) => status === 'minted')
   const ended = tokens.filter(({ status }) => status !== 'minted')
@@ -114,8 +120,14 @@ function Found({ tokens, opening, onChoose, onCancelPurchase }: TokenListProps &
     <ul className="grid grid-cols-12 gap-x-6 gap-y-10 sm:gap-x-8">
       {[
         ...cards(live, 'col-span-12 sm:col-span-6 xl:col-span-4'),
+        whole && live.length === 0 && (
+          <li key="none" className="col-span-12 flex flex-col items-start gap-4">
+            <p>{t('tokens.noneLive')}</p>
+            <ButtonLink to={paths.dashboard}>{t('tokens.findNext')}</ButtonLink>
+          </li>
+        ),
         ended.length > 0 && (
-          <li key="ended" className={`col-span-12 ${live.length > 0 ? 'mt-6' : ''}`}>
+          <li key="ended" className={`col-span-12 ${live.length > 0 || whole ? 'mt-6' : ''}`}>
             <h3 className="section-title text-muted">{t('tokens.ended')}</h3>
           </li>
         ),

@@ -64,7 +64,9 @@ function LinkPanel({ link }: { link: MailedLink | null }) {
 
   const mayPress = outcome !== 'dead' && outcome !== 'half' && outcome !== 'inactive'
   const lead = asksPassword ? t(`link.password.${what}.lead`) : t(`link.${type}.lead`)
-  const wayOn = signedInAs ? ({ path: paths.dashboard, text: 'dashboard' } as const) : WAY_ON[type]
+  // Another link would say the same of an account that is shut: the notice leads to support.
+  const ownWay = outcome === 'inactive' ? WAY_ON.magiclink : WAY_ON[type]
+  const wayOn = signedInAs ? ({ path: paths.dashboard, text: 'dashboard' } as const) : ownWay
   return (
     <AuthPanel
       title={t(`link.${type}.title`)}

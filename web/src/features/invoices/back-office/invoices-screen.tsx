@@ -75,7 +75,7 @@ export function InvoicesScreen() {
         searchLabel={t('search')}
         file={t('file')}
         columns={columns}
-        empty={t(which === 'waiting' ? 'empty' : 'emptyAll')}
+        empty={t(which === 'all' ? 'emptyAll' : regime?.length === 0 ? 'emptyOff' : 'empty')}
       />
       <p className="mt-4 max-w-[60ch] text-muted text-sm">{t('counsel')}</p>
       {settling && <SettleDialog invoice={settling} onClose={() => settle(null)} />}

@@ -4,7 +4,9 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { AdminProjectWire } from '#server/product/projects/wire.ts'
-import { unbroken } from '../../../lib/format.ts'
+import { formatMoment, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
+import { useServerNow } from '../../../lib/use-server-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { Modal, ModalActions } from '../../../ui/modal.tsx'
@@ -29,25 +31,36 @@ export function PublishModal({ project, onClose }: { project: Published; onClose
   const sharedWith = preview.data?.sharedWith ?? []
   const obstacle = video === 'missing' || video === 'not_ready' ? video : null
   const { projectName, author, totalSupply, fiatPrice } = project
+  const now = useServerNow()
+  const opensAt = preview.data?.project.opensAt ?? null
+  const isLater = opensAt !== null && Date.parse(opensAt) > now
+  const opens = isLater ? formatMoment(opensAt, currentLanguage()) : null
   const publish = useMutation({
     mutationFn: () => publishProject(project.uid),
     onSuccess: async () => {
       await cache.invalidateQueries({ queryKey: ['admin'] })
-      toast.success(t('projects.publishDone', { projectName }))
+      toast.success(
+        t(opens ? 'projects.publishDoneOpens' : 'projects.publishDone', { projectName, date: opens }),
+      )
       onClose()
     },
     onError: ({ message }) => toast.error(message || t('projects.publishFailed')),
   })
   return (
     <Modal open onClose={onClose} title={t('projects.publishTitle')}>
-      <p>
-        {t('projects.publishText', {
-          projectName,
-          author,
-          count: totalSupply,
-          price: unbroken(formatBRL(fiatPrice)),
-        })}
-      </p>
+      {preview.isPending ? (
+        <Skeleton className="h-12" />
+      ) : (
+        <p>
+          {t(opens ? 'projects.publishOpens' : 'projects.publishText', {
+            date: opens,
+            projectName,
+            author,
+            count: totalSupply,
+            price: unbroken(formatBRL(fiatPrice)),
+          })}
+        </p>
+      )}
       <div className="mt-4 flex flex-col gap-2">
         {obstacle && <Notice tone="loss">{t(`refusals:video_${obstacle}`)}</Notice>}
         {sharedWith.length > 0 && (

@@ -27,7 +27,7 @@ export function Possessions({ request }: { request: SupportDetailWire }) {
         <p className="mt-3 text-muted text-sm">{t('people-back-office:user.noTokens')}</p>
       ) : (
         <ul className="divide-y divide-line border-line border-b text-sm">
-          {tokens.map(({ projectName, status, amount, willExpireAt, payment, turn }) => (
+          {tokens.map(({ projectName, status, amount, willExpireAt, undoneAt, payment, turn }) => (
             <li key={payment} className="flex min-h-12 items-center justify-between gap-4 py-2">
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <Link to={paths.adminPayment(payment)} className="link inline-flex min-h-11 items-center">
@@ -36,10 +36,16 @@ export function Possessions({ request }: { request: SupportDetailWire }) {
                 <span className="flex flex-wrap items-center gap-1 text-muted text-xs">
                   <Turn turn={turn} />
                   <TokenState status={status} />
-                  {willExpireAt && (
+                  {undoneAt ? (
                     <span>
-                      {t('request.until')} <Moment at={willExpireAt} />
+                      {t('request.undone')} <Moment at={undoneAt} />
                     </span>
+                  ) : (
+                    willExpireAt && (
+                      <span>
+                        {t('request.until')} <Moment at={willExpireAt} />
+                      </span>
+                    )
                   )}
                 </span>
               </span>
