@@ -6,7 +6,7 @@ import { expectToast } from './bidding.ts'
 import { expect, mailTo, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { expectLanguage } from './languages.ts'
-import { balanceOf, buyWithBalance, call, enter, newFan, projectNamed } from './people.ts'
+import { balanceOf, buyWithBalance, call, enter, newFan, openProfile, projectNamed } from './people.ts'
 
 test('a withdrawal is requested, listed in the statement and cancelled, with receipts', async () => {
   const fan = await newFan({ centavos: 10_000 })
@@ -85,6 +85,15 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
   expect(await setAside.innerText()).toMatch(/^R\$\s40,00\s+em resgates$/)
   expect(await setAside.getByRole('link').getAttribute('href')).toBe('/redeem-balance')
   await shot(page, 'statement-set-aside')
+  // Whoever would close their account reads what becomes of it.
+  await page.goto('/shelf')
+  await openProfile(page)
+  await page.getByRole('button', { name: 'Desativar conta' }).click()
+  const closing = page.getByRole('dialog')
+  await closing.getByText(/R\$\s40,00 já estão em resgates pedidos, que seguem o seu caminho/).waitFor()
+  await shot(page, 'deactivation-withdrawing')
+  await closing.getByRole('button', { name: 'Cancelar' }).click()
+  await page.goto('/statement')
   await page.getByLabel('Tipo').selectOption({ label: 'Depósitos' })
   await page.waitForURL('**/statement?kind=deposits')
   await page.getByRole('link', { name: /Resgate solicitado/ }).waitFor({ state: 'detached' })

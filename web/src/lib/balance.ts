@@ -13,6 +13,12 @@ export const balanceQuery = queryOptions({
   queryFn: async ({ signal }) => (await api('GET /balance', { signal })).data.data,
 })
 
+/** Money that is neither, in centavos, by what it waits for. */
+export const setAsideQuery = queryOptions({
+  queryKey: keys.setAside,
+  queryFn: async ({ signal }) => (await api('GET /set-aside', { signal })).data,
+})
+
 /** Holds the uid of whoever last showed their balances on this device, or hid them: the next person begins without a choice. */
 const CHOSEN_BY = 'tune:balances-shown'
 const HIDDEN = 'hidden:'

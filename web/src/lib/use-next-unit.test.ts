@@ -14,4 +14,5 @@ test('the next unit is counted down to until the project ends; then nothing is s
   expect(nextUnitAt(project, end - 1)?.left).toBe(1201)
   expect(nextUnitAt(project, end)).toBe(null)
   expect(nextUnitAt({ ...project, nextExpire: null }, AT)).toBe(null)
+  expect(nextUnitAt({ ...project, isPaused: true }, AT)).toBe(null)
 })

@@ -6,6 +6,8 @@ type Auctioned = {
   validPeriod: number
   /** When the project ends; left out where what is shown ends with it. */
   expiredAt?: string
+  /** What frees while it is waits for the end of the pause. */
+  isPaused?: boolean
 }
 
 type NextUnit = { left: number; share: number }
@@ -17,10 +19,12 @@ export function useNextUnit(project: Auctioned): NextUnit | null {
 
 /**
  * Whole seconds left, and for the ring their share of one access period (`validPeriod`, in seconds); null while no token is
- * active, and once the project has ended: nothing is sold any more.
+ * active, while the project is paused, and once it has ended: nothing is sold any more.
  */
-export function nextUnitAt({ nextExpire, validPeriod, expiredAt }: Auctioned, now: number): NextUnit | null {
+export function nextUnitAt(project: Auctioned, now: number): NextUnit | null {
+  const { nextExpire, validPeriod, expiredAt, isPaused = false } = project
   const end = parseNextExpire(nextExpire)
-  if (end === null || (expiredAt !== undefined && now >= Date.parse(expiredAt))) return null
+  const hasEnded = expiredAt !== undefined && now >= Date.parse(expiredAt)
+  if (end === null || isPaused || hasEnded) return null
   return { left: secondsLeft(end, now), share: shareLeft(end - validPeriod * 1000, end, now) }
 }

@@ -38,7 +38,7 @@ function Question({ onClose }: { onClose(): void }) {
       return
     }
     toast.success(t('deactivate.success'))
-    navigate(paths.deactivated, { replace: true, state: { left: left.balance + left.held } })
+    navigate(paths.deactivated, { replace: true, state: { left: left.balance + left.held + left.gifts } })
   }
 
   return (
@@ -48,7 +48,7 @@ function Question({ onClose }: { onClose(): void }) {
       <ModalActions>
         <WithdrawFirst left={left} />
         <Button look="danger" busy={busy || !left.isKnown} onClick={() => void deactivate()}>
-          {left.balance + left.held + left.live + left.undoable > 0
+          {left.balance + left.held + left.gifts + left.live + left.undoable > 0
             ? t('deactivate.anyway')
             : t('deactivate.confirm')}
         </Button>

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import { balanceQuery } from '../../lib/balance.ts'
+import { balanceQuery, setAsideQuery } from '../../lib/balance.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { config } from '../../lib/config.ts'
 import { unbroken } from '../../lib/format.ts'
@@ -17,22 +17,28 @@ type Leaving = 'deactivate' | 'erase'
 type Left = ReturnType<typeof tokensLeft> & {
   balance: number
   held: number
+  withdrawals: number
+  gifts: number
   isKnown: boolean
   isFailed: boolean
 }
 
-/** What is left in the account, fetched now, not when the page was opened: money, money in bids (centavos), and $TUNE. */
+/** What is left in the account, fetched now, not when the page was opened: money, wherever it is (centavos), and $TUNE. */
 export function useLeft(): Left {
   const wallet = useQuery({ ...balanceQuery, refetchOnMount: 'always' })
+  const aside = useQuery({ ...setAsideQuery, refetchOnMount: 'always' })
   const tokens = useInfiniteQuery(tokensQuery)
   const listed = (tokens.data?.pages ?? []).flatMap((page) => page.data)
   const { balance = 0, totalBided: held = 0 } = wallet.data ?? {}
+  const { withdrawals = 0, gifts = 0 } = aside.data ?? {}
   return {
     ...tokensLeft(listed, serverNow()),
     balance,
     held,
-    isKnown: wallet.isFetchedAfterMount,
-    isFailed: wallet.isError,
+    withdrawals,
+    gifts,
+    isKnown: wallet.isFetchedAfterMount && aside.isFetchedAfterMount,
+    isFailed: wallet.isError || aside.isError,
   }
 }
 
@@ -41,12 +47,14 @@ type LeftInAccountProps = { left: Left; leaving: Leaving; onClose(): void }
 /** Says what becomes of it. */
 export function LeftInAccount({ left, leaving, onClose }: LeftInAccountProps) {
   const { t } = useTranslation('people')
-  const { balance, held, live, undoable, undoableAmount, isFailed } = left
+  const { balance, held, withdrawals, gifts, live, undoable, undoableAmount, isFailed } = left
   return (
     <div className="flex flex-col gap-3 empty:hidden">
       {balance > 0 && <Money of="balance" leaving={leaving} centavos={balance} />}
       {held > 0 && <Money of="held" leaving={leaving} centavos={held} />}
-      {leaving === 'deactivate' && balance + held > 0 && (
+      {withdrawals > 0 && <Money of="withdrawals" leaving={leaving} centavos={withdrawals} />}
+      {gifts > 0 && <Money of="gifts" leaving={leaving} centavos={gifts} />}
+      {leaving === 'deactivate' && balance + held + gifts > 0 && (
         <p>{t('left.later', { support: config().supportEmail })}</p>
       )}
       {undoable > 0 && (
@@ -64,7 +72,15 @@ export function LeftInAccount({ left, leaving, onClose }: LeftInAccountProps) {
 }
 
 /** In sight for whoever hides their balances too: nobody should give up an amount that they do not see. */
-function Money({ of, leaving, centavos }: { of: 'balance' | 'held'; leaving: Leaving; centavos: number }) {
+function Money({
+  of,
+  leaving,
+  centavos,
+}: {
+  of: 'balance' | 'held' | 'withdrawals' | 'gifts'
+  leaving: Leaving
+  centavos: number
+}) {
   const { t } = useTranslation('people')
   const amount = <strong className="figures">{unbroken(formatBRL(centavos))}</strong>
   return (

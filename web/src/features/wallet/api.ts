@@ -5,11 +5,6 @@ import { type StatementFilter, toQuery } from './filter.ts'
 
 const PAGE_SIZE = '30'
 
-export const setAsideQuery = queryOptions({
-  queryKey: keys.setAside,
-  queryFn: async ({ signal }) => (await api('GET /set-aside', { signal })).data,
-})
-
 export function statementQuery(filter: StatementFilter) {
   return infiniteQueryOptions({
     queryKey: [...keys.statement, filter],

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
+import { setAsideQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
 import { paths } from '../../lib/paths.ts'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
-import { setAsideQuery } from './api.ts'
 
 const WHERE = {
   withdrawals: paths.redeemBalance,
