@@ -176,7 +176,15 @@ test('returning after the session has ended, a fan is told so at sign-in', RELEA
   const visitor = await visit({ allowed: /status of 400|Refresh Token/ })
   await enter(visitor.page, oldSession(fan, { refresh_token: 'ended0000000' }), '/shelf')
   await visitor.page.waitForURL((url) => url.pathname === '/')
-  await visitor.page.getByText('Sua sessão terminou. Entre novamente.').waitFor()
+  const told = visitor.page.getByText('Sua sessão terminou. Entre novamente.')
+  await told.waitFor()
+  // It stays for whoever was away, until somebody signs in.
+  await visitor.page.getByLabel('E-mail').fill(fan.email)
+  await visitor.page.getByLabel('Senha', { exact: true }).fill(fan.password)
+  await told.waitFor()
+  await visitor.page.getByRole('button', { name: 'Entrar' }).click()
+  await visitor.page.waitForURL('**/shelf')
+  await told.waitFor({ state: 'detached' })
 })
 
 test('a session that cannot be renewed while the server is away is kept, and renewed on retry', async () => {

@@ -29,6 +29,8 @@ import { sessionUser } from './session-user.ts'
 
 /** In the browser's storage: which session its owner has left last, for its other tabs. */
 const LEFT_KEY = 'tune-left'
+/** The toast that says why somebody is out. */
+const SHUT_OUT = 'shut-out'
 
 type Dispatch = (action: SessionEvent) => void
 
@@ -74,6 +76,7 @@ export function useAuthEvents(
             // retried.
             const session = newSession ?? (event === 'INITIAL_SESSION' ? storedSession() : null)
             if (!session && isIn.current && !isLeaving.current) void showSessionEnded(fan.current)
+            if (event === 'SIGNED_IN') toast.dismiss(SHUT_OUT)
             if (session && (event === 'PASSWORD_RECOVERY' || opensForNewPassword(session.access_token)))
               rememberRecovery(session.access_token)
             const recovery = session !== null && isRecovery(session.access_token)
@@ -153,7 +156,8 @@ async function showSessionEnded(fan?: string): Promise<void> {
   if (fan) rememberCutShort(location.pathname + location.search, fan)
   if (endedAsInactive()) return showInactiveAccount()
   await loadTexts('sign-in')
-  toast.error(i18n.t('sign-in:login.ended'), { id: 'shut-out' })
+  // For whoever was away as it happened: until somebody signs in.
+  toast.error(i18n.t('sign-in:login.ended'), { id: SHUT_OUT, duration: Number.POSITIVE_INFINITY })
 }
 
 /**
