@@ -30,5 +30,8 @@ function checkDigit(digits: string): string {
   return String(((sum * 10) % 11) % 10)
 }
 
-/** A CPF for whoever compares it with what its owner says, and need not know all of it: `52998224725` → `•••.982.247-••`. */
-export const maskedCpf = (digits: string): string => `•••.${digits.slice(3, 6)}.${digits.slice(6, 9)}-••`
+/**
+ * A CPF for whoever compares it with what its owner says, and need not know all of it: `52998224725` → `•••.•••.•••-25`. With more
+ * digits the rest could be guessed, and tried in a search.
+ */
+export const maskedCpf = (digits: string): string => `•••.•••.•••-${digits.slice(9)}`

@@ -9,6 +9,7 @@ import { parseRow } from '#server/platform/db/rows.ts'
 import type { Tx } from '#server/platform/db/sql.ts'
 import { AuthError } from './errors.ts'
 import type { Door } from './options.ts'
+import { forgetFlows } from './pkce.ts'
 import { digest, keyedDigest } from './secrets.ts'
 
 const TOKEN_TYPES = [
@@ -95,9 +96,10 @@ export async function takeByCode(
   return row
 }
 
-/** Invalidates everything mailed to the user: called when a password changes. */
+/** Invalidates everything mailed to the user, and codes that it was exchanged for: called when a password or the address changes. */
 export async function forgetTokens(tx: Tx, userId: string): Promise<void> {
   await tx`delete from auth.one_time_tokens where user_id = ${userId}`
+  await forgetFlows(tx, userId)
 }
 
 function isOld(door: Door, row: OneTimeToken, now: Date): boolean {

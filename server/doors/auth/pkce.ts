@@ -92,6 +92,16 @@ export async function endFlow(tx: Tx, authCode: string, verifier: string, now: D
   return flow
 }
 
+/**
+ * Whoever waits with a code is out, like whoever has a session. A change of address goes on: its code is the way back to the browser that
+ * asked for it.
+ */
+export async function forgetFlows(tx: Tx, userId: string): Promise<void> {
+  await tx`
+    delete from auth.flow_state
+    where (user_id = ${userId} or linking_target_id = ${userId}) and authentication_method <> 'email_change'`
+}
+
 function matches({ challenge, method }: Challenge, verifier: string): boolean {
   const given = method === 's256' ? createHash('sha256').update(verifier).digest('base64url') : verifier
   const expected = Buffer.from(challenge)

@@ -43,6 +43,8 @@ export function endSessions(
     if (isAbove(user, by)) return refuse('role_insufficient')
     const { count: ended } = await tx`
       delete from auth.sessions where user_id = ${uid} and ${session ? tx`id = ${session}` : tx`true`}`
+    // Whoever waits with a code for a session is out as well.
+    if (!session) await tx`delete from auth.flow_state where user_id = ${uid}`
     if (ended > 0) await audit(tx, by, { action: 'user.end-sessions', subject: uid, after: { ended } })
     return ok({ ended })
   })

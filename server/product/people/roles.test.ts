@@ -283,7 +283,7 @@ test('support sees enough of a CPF and of PIX keys to compare them, and no more;
     const rows = (statement as unknown as { data: { withdrawal: { pixKey: string } | null }[] }).data
     return [person.data.document, ...rows.flatMap(({ withdrawal }) => withdrawal?.pixKey ?? [])]
   }
-  expect(await seen(agent)).toEqual(['•••.982.247-••', 'f•••@tune.test'])
+  expect(await seen(agent)).toEqual(['•••.•••.•••-25', 'f•••@tune.test'])
   expect(await seen(teller)).toEqual(['52998224725', 'fan@tune.test'])
 })
 

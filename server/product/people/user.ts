@@ -27,7 +27,7 @@ const userRow = v.object({
   lastSignInAt: v.nullable(v.date()),
 })
 
-/** Null when nobody has that uid. What is private of a colleague is left out; support sees the middle of a CPF. */
+/** Null when nobody has that uid. What is private of a colleague is left out; support sees the end of a CPF. */
 export async function findUser(
   sql: Sql,
   uid: string,

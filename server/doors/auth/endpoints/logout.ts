@@ -5,6 +5,7 @@ import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
 import type { Door } from '../options.ts'
+import { forgetFlows } from '../pkce.ts'
 
 /**
  * POST /logout?scope=. Ends all sessions of the user (global, the default), this one (local), or the others. A session that
@@ -21,6 +22,7 @@ export async function logout(c: Context, door: Door, { user, session }: AuthCall
       delete from auth.sessions
       where user_id = ${user.id}
         and case when id = ${session.id} then ${scope} <> 'others' else ${scope} <> 'local' and not ${isWeak} end`
+    if (scope !== 'local' && !isWeak) await forgetFlows(tx, user.id)
     await audit(tx, 'logout', user, clientOf(c, door), door.clock())
   })
   return c.body(null, 204)

@@ -43,7 +43,7 @@ export async function undo(c: Context, door: Door): Promise<Response> {
     await tx`update auth.users set encrypted_password = null, updated_at = ${now} where id = ${user.id}`
     await tx`delete from auth.sessions where user_id = ${user.id}`
     await tx`delete from auth.known_browsers where user_id = ${user.id}`
-    await tx`delete from auth.flow_state where user_id = ${user.id} or linking_target_id = ${user.id}`
+    await tx`delete from auth.flow_state where user_id = ${user.id}`
     await forgetTokens(tx, user.id)
     await rememberBrowser(tx, user.id, browserOf(c), now)
     await audit(tx, 'change_undone', user, client, now, { kind: link.kind, subject_id: link.subject_id })

@@ -167,6 +167,36 @@ test('what was mailed to the address before opens nothing any more, nor does a s
   expect([await sees(bearer), await sees(other)]).toEqual([200, 403])
 })
 
+test.each([
+  [
+    'its address',
+    async (bearer: string, email: string) => {
+      await put(bearer, { email: `new-${email}` })
+      await confirmNew(auth.mailTo(`new-${email}`))
+      await auth.follow(auth.mailTo(email).link ?? '')
+    },
+  ],
+  [
+    'its password',
+    (bearer: string) => put(bearer, { password: 'Outra-Senha-2026', current_password: PASSWORD }),
+  ],
+  ['its other sessions', (bearer: string) => auth.ask('POST', '/logout?scope=others', { bearer })],
+] as const)('once an account has changed %s, a code that was waiting opens nothing', async (what, change) => {
+  const email = `${what.replaceAll(' ', '-')}@tune.test`
+  const { access_token: bearer } = await signedUp(auth, email)
+  const code_verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
+  const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'
+  await auth.ask('POST', '/recover', { body: { email, code_challenge, code_challenge_method: 's256' } })
+  const target = await auth.follow(auth.mailTo(email).link ?? '')
+  const auth_code = target.searchParams.get('code')
+  expect(auth_code).toMatch(/^[0-9a-f-]{36}$/)
+  await change(bearer, email)
+  const body = { auth_code, code_verifier }
+  expect((await auth.ask('POST', '/token?grant_type=pkce', { body })).body).toMatchObject({
+    code: 'flow_state_not_found',
+  })
+})
+
 test('the first of the two confirmations by code', async () => {
   const { access_token: bearer } = await signedUp(auth, 'old@tune.test')
   await put(bearer, { email: 'new@tune.test' })
