@@ -8,6 +8,7 @@ import { i18n, loadTexts } from '../lib/i18n.ts'
 import { loadAgain } from '../lib/load-again.ts'
 import { forgetPush } from '../lib/push-device.ts'
 import { rememberCutShort } from '../lib/return-path.ts'
+import { SHUT_OUT } from '../lib/shut-out.ts'
 import { endSocialVisit } from '../lib/social.ts'
 import {
   auth,
@@ -29,8 +30,6 @@ import { sessionUser } from './session-user.ts'
 
 /** In the browser's storage: which session its owner has left last, for its other tabs. */
 const LEFT_KEY = 'tune-left'
-/** The toast that says why somebody is out. */
-const SHUT_OUT = 'shut-out'
 
 type Dispatch = (action: SessionEvent) => void
 
@@ -76,7 +75,8 @@ export function useAuthEvents(
             // retried.
             const session = newSession ?? (event === 'INITIAL_SESSION' ? storedSession() : null)
             if (!session && isIn.current && !isLeaving.current) void showSessionEnded(fan.current)
-            if (event === 'SIGNED_IN') toast.dismiss(SHUT_OUT)
+            // The client says so too of whoever is in already, and comes back to this tab.
+            if (event === 'SIGNED_IN' && !isIn.current) toast.dismiss(SHUT_OUT)
             if (session && (event === 'PASSWORD_RECOVERY' || opensForNewPassword(session.access_token)))
               rememberRecovery(session.access_token)
             const recovery = session !== null && isRecovery(session.access_token)

@@ -1,6 +1,7 @@
 import { useCallback } from 'react'
 import toast from 'react-hot-toast'
 import type { ApiError } from '../../lib/api.ts'
+import { SHUT_OUT } from '../../lib/shut-out.ts'
 import { useSession } from '../../session/provider.tsx'
 import { showInactiveAccount } from '../../ui/inactive-account.tsx'
 import { useRefusals } from './use-refusals.ts'
@@ -14,7 +15,7 @@ export function useRevokedAccess(codes: readonly string[]): void {
   const end = useCallback(
     (refusal: ApiError) => {
       if (refusal.code === 'account_inactive') void showInactiveAccount()
-      else toast.error(refusal.message, { id: 'shut-out' })
+      else toast.error(refusal.message, { id: SHUT_OUT })
       leave()
     },
     [leave],

@@ -5,6 +5,7 @@ import { LEASE_RENEWAL_SECONDS } from '#domain/play-lease.ts'
 import { playLeaseQuery } from '../../lib/play-lease.ts'
 import { playingDevice } from '../../lib/playing-device.ts'
 import { keys } from '../../lib/query.ts'
+import { SHUT_OUT } from '../../lib/shut-out.ts'
 import { release, renew } from './api.ts'
 import { lossOf } from './lease-loss.ts'
 
@@ -23,7 +24,7 @@ export function useLease(tokenUid: string, onRefused: () => void): boolean {
     const loss = lossOf(fault)
     if (loss === 'elsewhere') setRefused(true)
     if (loss !== 'refused') return
-    toast.error(fault.message, { id: 'shut-out' })
+    toast.error(fault.message, { id: SHUT_OUT })
     onRefused()
     // Whether it is the token or its fan that is refused, the list finds out.
     void cache.invalidateQueries({ queryKey: keys.tokens })
