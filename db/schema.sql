@@ -2290,7 +2290,7 @@ private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) 
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
-private.plain_nickname(typed text) returns text language sql immutable -- 930a18ece0c7a9c4d513a9ab1c50800a
+private.plain_nickname(typed text) returns text language sql immutable -- b73bc5b43b93e761c3f7a735898cfb8d
 private.plan_cancellations(within_hours integer) returns void language sql -- d87cb849d2f7e1880b56417bc253d63b
 private.plan_service_invoices(subjects text[], since timestamp with time zone, in_series integer) returns integer language plpgsql -- 88360afb850652c261cd9b056c874b84
 private.platform_share(amount bigint) returns bigint language sql immutable -- e69ebd7fcfb4f97bffb0303ee01cb281
@@ -2322,7 +2322,7 @@ private.uid_of(text) returns uuid language sql immutable strict parallel safe --
 private.unearned(project bigint) returns bigint language sql stable -- 3757a085d326c260334a8bd8768648ad
 private.unearned_share(project bigint, artist bigint) returns bigint language sql stable -- 32aac67bd467a62853de86461e8a7b95
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
-private.without_unseen(typed text) returns text language sql immutable -- 382484711c43374f53e64f8e3e606569
+private.without_unseen(typed text) returns text language sql immutable -- 1cff2ef628bd0195b228d145067cca2f
 private.works_as(VARIADIC roles text[]) returns boolean language sql stable security definer set search_path="" -- cd187ad10c6c62997f8dfd60d8be7bf1
 public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 7e903570b7c11195481363879e4076e5
 realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5

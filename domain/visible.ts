@@ -6,11 +6,13 @@ const VISIBLE = new RegExp(`[^\\s\\p{C}\\p{M}${BLANKS}]`, 'u')
 export const isVisible = (text: string): boolean => VISIBLE.test(text)
 
 /**
- * Marks that turn the direction of reading (`moc.elpmaxe` would read as a site), and characters of no width, among them the letters of
- * flags where there is no flag. What joins emoji stays between two of them.
+ * Marks that turn the direction of reading (`moc.elpmaxe` would read as a site), controls but for ends of lines and tabulators, blanks
+ * that are no spaces, and characters of no width, among them the letters of flags where there is no flag. What joins emoji stays
+ * between two of them, and what colours one stays.
  */
 const UNSEEN = new RegExp(
-  '[\\u00ad\\u034f\\u061c\\u180e\\u200b\\u200c\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufeff\\ufff9-\\ufffb]' +
+  '[\\u0001-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180b-\\u180f\\u200b\\u200c\\u200e\\u200f' +
+    `\\u2028-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0d\\ufeff\\ufff9-\\ufffb\\u{e0100}-\\u{e01ef}${BLANKS}]` +
     '|(?<![\\u2190-\\u2bff\\ufe0f\\u{1f000}-\\u{1faff}])\\u200d|\\u200d(?![\\u2190-\\u2bff\\u{1f000}-\\u{1faff}])' +
     '|(?<!\\u{1f3f4}[\\u{e0020}-\\u{e007f}]*)[\\u{e0000}-\\u{e007f}]',
   'gu',

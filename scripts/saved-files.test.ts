@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest'
 import en from '#i18n/en/operations-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/operations-back-office.json' with { type: 'json' }
-import { fileName, isRecorded } from '#server/product/api/record-file.ts'
+import { fileName, isSavedList } from '#server/product/api/record-reading.ts'
 import { CALLS } from '#server/product/calls.ts'
 
 test('the files that can be saved, and no others', () => {
-  const recorded = Object.entries(CALLS).filter(([, call]) => call.caller === 'admin' && isRecorded(call))
+  const recorded = Object.entries(CALLS).filter(([, call]) => call.caller === 'admin' && isSavedList(call))
   const names = [...new Set(recorded.map(([call]) => fileName(call)))].sort()
   expect(names).toContain('users')
   expect(Object.keys(pt.audit.files).sort()).toEqual(names)

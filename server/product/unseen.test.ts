@@ -125,9 +125,22 @@ test('nothing that nobody sees is a request', async () => {
 
 test('the database drops what the product drops', async () => {
   const characters = ['a', ' ', '\n', '\u200d', '\u200b', '\u202e', '\u00ad', '\ufeff', '👩', '🏽', '\ufe0f']
+  const blanks = [
+    '\u001b',
+    '\t',
+    '\u0085',
+    '\u2028',
+    '\u3164',
+    '\u2800',
+    '\uffa0',
+    '\ufe00',
+    '\u{e0100}',
+    '\u17b4',
+    '\u034f',
+  ]
   const flags = ['🏴', '\u{e0067}', '\u{e007f}', '♀', '❤', '1', 'é', '\u0301', '\u061c']
   const text = fc
-    .array(fc.constantFrom(...characters, ...flags), { maxLength: 12 })
+    .array(fc.constantFrom(...characters, ...blanks, ...flags), { maxLength: 12 })
     .map((all) => all.join(''))
   await fc.assert(
     fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 50 }), async (texts) => {

@@ -36,7 +36,8 @@ test('a nickname is kept as it is seen', async () => {
 
 test('nobody takes a name that looks like another’s', async () => {
   await kept('Brisa')
-  await expect(kept('bri\u200bsa')).rejects.toMatchObject({ constraint_name: 'users_nickname_key' })
+  for (const alike of ['bri\u200bsa', 'bri\ufe00sa', 'brisa\ufe0f', 'b\u{e0100}risa'])
+    await expect(kept(alike)).rejects.toMatchObject({ constraint_name: 'users_nickname_key' })
 })
 
 const HOUSE = [

@@ -43,6 +43,8 @@ export type Call = {
    * where the body is of that kind. Asked by whatever takes value out of the account to somebody of the caller's choice.
    */
   proof?: true | ProofOfSome
+  /** Reading it is a deed in the audit trail, by that name. */
+  reading?: `${string}.${string}`
   /** An `Idempotency-Key` makes repeating it safe. */
   key?: true
   /** Its handler checks session and profile itself, in the round trip of its work. */

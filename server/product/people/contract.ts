@@ -156,6 +156,7 @@ export const peopleCalls = {
     'GET /admin/users/{uid}': {
       roles: ['support', 'finance'],
       summary: 'Everything about one person.',
+      reading: 'user.read',
       answer: data(userDetailWire),
       unknown: 'user_not_found',
     },

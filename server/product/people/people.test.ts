@@ -205,7 +205,7 @@ test('an administrator who is deactivated loses the back office at once, whateve
     for (const door of doors) expect([401, 403], door).toContain((await market.callRaw(who, door)).status)
   expect((await post(boss, `/admin/users/${fan.uid}/notes`, { note: 'x' })).status).toBe(403)
   expect((await post(boss, `/admin/users/${boss.uid}/reactivate`, { reason: 'x' })).status).toBe(403)
-  expect(await trail(fan.uid)).toEqual([])
+  expect(await trail(fan.uid)).toEqual([{ action: 'user.read', after: null }])
 })
 
 test('the list of people says whose account is inactive, and whose was erased', async () => {

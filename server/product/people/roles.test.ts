@@ -306,3 +306,22 @@ test('a file that somebody saves is in the audit trail, with what it holds and w
     },
   ])
 })
+
+test('whoever opens a person’s page is in the audit trail, once a day', async () => {
+  const [agent, owner, fan] = [await newStaff('support'), await newStaff('admin'), await market.newFan()]
+  for (const uid of [fan.uid, fan.uid, crypto.randomUUID()])
+    await market.callRaw(agent, `/admin/users/${uid}`)
+  const read = async () => {
+    const { data } = (await market.call(owner, `/admin/audit?person=${fan.uid}`)) as unknown as {
+      data: object[]
+    }
+    return data
+  }
+  const opened = { action: 'user.read', subject: fan.uid, admin: expect.stringContaining(agent.email) }
+  expect(await read()).toMatchObject([opened])
+  await market.callRaw(owner, `/admin/users/${fan.uid}`)
+  expect(await read()).toMatchObject([{ ...opened, admin: expect.stringContaining(owner.email) }, opened])
+  expect(
+    await market.sql`select from private.admin_actions where action = 'user.read' and admin_id = ${agent.uid}`,
+  ).toHaveLength(1)
+})

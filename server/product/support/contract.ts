@@ -195,6 +195,7 @@ export const supportCalls = {
     'GET /admin/support/{id}/file': {
       roles: ['support'],
       summary: 'The file that it began with.',
+      reading: 'support.read-file',
       answer: file('application/octet-stream'),
       unknown: 'not_found',
       refusals: ['attachment_invalid'],
@@ -202,6 +203,7 @@ export const supportCalls = {
     'GET /admin/support/{id}/files/{uid}': {
       roles: ['support'],
       summary: 'A file of the conversation.',
+      reading: 'support.read-file',
       answer: file('application/octet-stream'),
       unknown: 'not_found',
     },

@@ -105,6 +105,10 @@ test('files go both ways, and both sides save them', async () => {
     expect(file.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''[!-~]+$/)
     expect(file.headers.get('x-content-type-options')).toBe('nosniff')
   }
+  expect(
+    await market.sql`
+      select admin_id from private.admin_actions where action = 'support.read-file' and subject = ${String(id)}`,
+  ).toEqual([{ admin_id: agent.uid }])
 })
 
 test('nobody else reads, sends or uploads one', async () => {

@@ -24,11 +24,15 @@ language sql immutable as $$
   )), '')
 $$;
 
--- A nickname in plain letters: none in fancy dress, no ligature, and nothing that takes a place without being seen.
+-- A nickname in plain letters: none in fancy dress, no ligature, and nothing that takes a place without being seen, or that chooses
+-- how the character before it is drawn; but an emoji's colour stays.
 create or replace function private.plain_nickname(typed text) returns text
 language sql immutable as $$
   select private.as_seen(regexp_replace(
-    normalize(typed, nfkc), '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFFA0]', '', 'g'
+    normalize(typed, nfkc),
+    '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0E\uFFA0\U000E0100-\U000E01EF]'
+      || '|(?<![\u2190-\u2BFF\U0001F000-\U0001FAFF])\uFE0F',
+    '', 'g'
   ))
 $$;
 

@@ -40,13 +40,14 @@ begin
 end
 $$;
 
--- A text without what nobody sees: marks that turn the direction of reading, and characters of no width. What joins emoji stays
--- between two of them. The rule is `withoutUnseen` of `domain/visible.ts`.
+-- A text without what nobody sees: marks that turn the direction of reading, controls, blanks that are no spaces, and characters of
+-- no width. What joins emoji stays between two of them. The rule is `withoutUnseen` of `domain/visible.ts`.
 create or replace function private.without_unseen(typed text) returns text
 language sql immutable as $$
   select regexp_replace(
     typed,
-    '[\u00AD\u034F\u061C\u180E\u200B\u200C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]'
+    '[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u009F\u00AD\u034F\u061C\u115F\u1160\u17B4\u17B5\u180B-\u180F\u200B\u200C\u200E'
+      || '\u200F\u2028-\u202E\u2060-\u206F\u2800\u3164\uFE00-\uFE0D\uFEFF\uFFA0\uFFF9-\uFFFB\U000E0100-\U000E01EF]'
       || '|(?<![\u2190-\u2BFF\uFE0F\U0001F000-\U0001FAFF])\u200D|\u200D(?![\u2190-\u2BFF\U0001F000-\U0001FAFF])'
       || '|(?<!\U0001F3F4[\U000E0020-\U000E007F]*)[\U000E0000-\U000E007F]',
     '', 'g'
