@@ -158,6 +158,7 @@ for (const [name, viewport] of [
         .first()
         .waitFor()
       await page.getByText(/^A receber é o que você ganhou.* já pode sair o das vendas/).waitFor()
+      await page.getByText('Primeiro lote: 2 de 3 à venda').waitFor()
       await expectFittingAnywhere(page, `figures on ${name}`)
       await shot(page, `studio-figures-${viewport.width}`)
 

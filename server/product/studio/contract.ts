@@ -4,6 +4,7 @@ import { ANNOUNCEMENT_MAX } from '#domain/alert.ts'
 import { STORY_MAX } from '#domain/artist.ts'
 import { LEGAL_NAME_MAX } from '#domain/payout.ts'
 import { PIX_KEY_TYPES } from '#domain/pix-key.ts'
+import { PROJECT_PHASES } from '#domain/project.ts'
 import { perMinute } from '../../platform/rate-limit.ts'
 import {
   about,
@@ -70,6 +71,11 @@ export const studioFiguresWire = v.strictObject({
         v.boolean(),
         'Whether it is the artist’s own, to be changed by them, or shared with them.',
       ),
+      phase: v.picklist(PROJECT_PHASES),
+      isPaused: v.boolean(),
+      unsold: about(v.number(), 'Units that nobody has had yet.'),
+      opensAt: about(v.nullable(v.string()), 'An announced opening, past or to come.'),
+      expiredAt: v.string(),
       plays: about(v.number(), 'Units that were played.'),
       bids: about(v.number(), 'All bids that were ever placed.'),
       resales: about(

@@ -95,6 +95,10 @@ describe('the studio', () => {
     expect(data.works).toMatchObject([
       {
         uid: auction.uid,
+        phase: 'auction',
+        isPaused: false,
+        unsold: 0,
+        opensAt: null,
         sold: 4,
         plays: 1,
         bids: 2,
@@ -103,6 +107,20 @@ describe('the studio', () => {
         share: 8280,
       },
     ])
+  })
+
+  test('says where a work stands: its first lot, before it opens, in a pause, and closed', async () => {
+    const project = await market.newProject({ price: 2000, supply: 3 })
+    const artist = await newArtist(project)
+    await buyFromWallet(market, await market.newFan(2000), project)
+    const read = async () => (await get<StudioFiguresWire>(artist.fan, '/studio/figures')).data.works
+    expect(await read()).toMatchObject([{ phase: 'first_lot', unsold: 2, supply: 3, isPaused: false }])
+    await market.sql`
+      update projects set paused_at = now(), opens_at = '2099-01-01T12:00:00Z', expired_at = '2099-02-01T12:00:00Z'
+      where id = ${project.id}`
+    expect(await read()).toMatchObject([{ isPaused: true, opensAt: '2099-01-01T12:00:00.000Z' }])
+    await market.sql`update projects set opens_at = null, expired_at = '2020-01-01T12:00:00Z' where id = ${project.id}`
+    expect(await read()).toMatchObject([{ phase: 'closed', expiredAt: '2020-01-01T12:00:00.000Z' }])
   })
 
   test('a sale that was undone is none, here and in the back office, and one paid back after its play is named', async () => {

@@ -1,5 +1,6 @@
 /** The works of an artist, for themselves: live figures, and what they may change. */
 import * as v from 'valibot'
+import { projectPhase } from '#domain/project.ts'
 import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { type OwnArtist, readWorkFigures } from '../artists/public.ts'
@@ -12,6 +13,10 @@ const LISTENING_MS = 3_600_000
 const extraRow = v.object({
   uid: v.string(),
   isAuthor: v.boolean(),
+  isPaused: v.boolean(),
+  unsold: v.number(),
+  opensAt: v.nullable(v.date()),
+  expiredAt: v.date(),
   plays: v.number(),
   bids: v.number(),
   count: v.number(),
@@ -27,11 +32,13 @@ export async function readStudioFigures(
   const [works, rows] = await Promise.all([
     readWorkFigures(sql, id),
     sql`
-      select projects.uid, lower(author_wallet) = ${wallet} as "isAuthor",
+      select projects.uid, lower(author_wallet) = ${wallet} as "isAuthor", paused_at is not null as "isPaused",
+        opens_at as "opensAt", expired_at as "expiredAt", state.unsold,
         (select count(*) from mints where project_id = projects.id and played_at is not null)::integer as plays,
         (select count(*) from bids where project_id = projects.id)::integer as bids,
         won.count, won.last, won.highest
       from projects
+      join market.state on state.project_id = projects.id
       cross join lateral (
         select count(*)::integer as count, max(amount)::float8 as highest,
           (array_agg(amount order by id desc))[1]::float8 as last
@@ -48,10 +55,14 @@ export async function readStudioFigures(
   const extras = new Map(parseRows(extraRow, rows).map((row) => [row.uid, row]))
   return {
     at: new Date(now).toISOString(),
-    works: works.map((work) => {
+    works: works.flatMap((work) => {
       const extra = extras.get(work.uid)
-      const { isAuthor = false, plays = 0, bids = 0, count = 0, last = null, highest = null } = extra ?? {}
-      return { ...work, isAuthor, plays, bids, resales: { count, last, highest } }
+      // Withdrawn from publication since the first of the two was read.
+      if (!extra) return []
+      const { count, last, highest, opensAt, expiredAt, ...rest } = extra
+      const phase = projectPhase({ expiredAt: expiredAt.getTime(), firstLotSold: rest.unsold === 0 }, now)
+      const times = { opensAt: opensAt?.toISOString() ?? null, expiredAt: expiredAt.toISOString() }
+      return [{ ...work, ...rest, ...times, phase, resales: { count, last, highest } }]
     }),
   }
 }

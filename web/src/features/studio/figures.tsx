@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { WHOLE } from '#domain/split.ts'
 import { languageTag } from '#i18n/language.ts'
 import type { StudioFiguresWire, StudioWire } from '#server/product/studio/contract.ts'
 import { api } from '../../lib/api.ts'
-import { formatHour, unbroken } from '../../lib/format.ts'
+import { formatDateTime, formatHour, unbroken } from '../../lib/format.ts'
 import { formatShare } from '../../lib/format-share.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { useServerNow } from '../../lib/use-server-now.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -65,7 +67,14 @@ function WorkFigures({ work }: { work: Work }) {
           className="size-16 shrink-0"
           small
         />
-        <h2 className="name min-w-0 break-words text-xl">{projectName}</h2>
+        <div className="min-w-0">
+          <h2 className="name break-words text-xl">
+            <Link to={paths.work(uid)} className="hover:text-accent-text">
+              {projectName}
+            </Link>
+          </h2>
+          <State work={work} />
+        </div>
       </div>
       <Rows>
         <Row label={t('figures.share')} value={money(share)} strong />
@@ -95,5 +104,25 @@ function WorkFigures({ work }: { work: Work }) {
         </ButtonLink>
       )}
     </li>
+  )
+}
+
+/** Where it stands, and from when or until when it is sold. */
+function State({ work: { phase, isPaused, unsold, supply, opensAt, expiredAt } }: { work: Work }) {
+  const { t } = useTranslation('studio')
+  const now = useServerNow()
+  const date = (iso: string) => formatDateTime(iso, currentLanguage())
+  const until = t(phase === 'closed' ? 'figures.closed' : 'figures.until', { date: date(expiredAt) })
+  return (
+    <p className="text-muted text-sm">
+      {phase !== 'closed' && (
+        <span className="block text-text">
+          {isPaused ? t('figures.paused') : t(`figures.phase.${phase}`, { left: unsold, total: supply })}
+        </span>
+      )}
+      {phase !== 'closed' && opensAt !== null && Date.parse(opensAt) > now
+        ? t('figures.opens', { date: date(opensAt) })
+        : until}
+    </p>
   )
 }
