@@ -62,10 +62,13 @@ export async function readWorkFigures(sql: Sql, artistId: number): Promise<Artis
       order by projects.id desc
       limit ${PROJECTS_SHOWN}`,
   )
-  const projects: ArtistFiguresWire['projects'] = []
-  for (const row of rows) {
-    const { volume } = await readMoney(sql, row.uid)
-    projects.push({ ...row, volume, share: row.payable + row.paid })
-  }
-  return projects
+  const money = await readMoney(
+    sql,
+    rows.map(({ uid }) => uid),
+  )
+  return rows.map((row) => ({
+    ...row,
+    volume: money.get(row.uid)?.volume ?? 0,
+    share: row.payable + row.paid,
+  }))
 }

@@ -30,6 +30,7 @@ const payable = async ({ uid }: TestProject) => {
     select balance from ledger.accounts where code = ${account.payable(uid)}`
   return row?.balance ?? 0
 }
+const moneyOf = async ({ uid }: TestProject) => (await readMoney(market.sql, [uid])).get(uid)
 const statement = async (fan: TestFan) =>
   ((await market.call(fan, '/statement')).data as MovementWire[]).map(({ kind, change }) => [kind, change])
 const tokenOf = async (payment: string) => {
@@ -56,7 +57,7 @@ test('from the wallet: the whole of it is the artist’s, on a line of its own, 
     [{ payload: { amount: 1999, shares: [{ amount: 2299 }, { amount: 200 }] } }],
   )
   // What is sold is the price, and of it the platform has its share.
-  expect(await readMoney(market.sql, project.uid)).toMatchObject({ volume: 1999, fees: 200 })
+  expect(await moneyOf(project)).toMatchObject({ volume: 1999, fees: 200 })
 })
 
 test('more than the wallet has is refused, and so is what is no tip', async () => {
@@ -117,7 +118,7 @@ test('by card: the fee is that of the whole; undone, all of it goes back', async
   expect(await market.call(fan, '/regret', { UID: token })).toMatchObject({ data: { amount: 2500 } })
   expect(await market.balanceOf(fan)).toBe(2500)
   expect(await payable(project)).toBe(0)
-  expect(await readMoney(market.sql, project.uid)).toMatchObject({ volume: 0, fees: 0 })
+  expect(await moneyOf(project)).toMatchObject({ volume: 0, fees: 0 })
 })
 
 test('an administrator refunds a part and then the rest, tip and all', async () => {
@@ -142,9 +143,9 @@ test('an administrator refunds a part and then the rest, tip and all', async () 
   expect(await detail()).toMatchObject({ tip: 500, tipWords: TIP.words, refundable: { wallet: 2500 } })
   expect((await refund(1000)).status).toBe(200)
   // The price goes back first, to the platform's share of all that was paid.
-  expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 1000, fees: 120 })
+  expect(await moneyOf(project)).toEqual({ volume: 1000, fees: 120 })
   expect((await refund(1500)).status).toBe(200)
-  expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 0, fees: 0 })
+  expect(await moneyOf(project)).toEqual({ volume: 0, fees: 0 })
   expect(await market.balanceOf(fan)).toBe(2500)
   expect(await payable(project)).toBe(0)
   expect((await detail()).refundable.wallet).toBe(0)
@@ -158,7 +159,7 @@ test('a payment that its bank takes back takes the tip back, too', async () => {
   await deliver(market, disputeEvent({ payment, dispute: 'du_tip', amount: totalOf(2500) }))
   await runJobs(market)
   expect(await payable(project)).toBe(0)
-  expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 0, fees: 0 })
+  expect(await moneyOf(project)).toEqual({ volume: 0, fees: 0 })
   expect(await market.balanceOf(fan)).toBe(0)
 })
 

@@ -1,7 +1,6 @@
 /** One project with its figures, for its page in the back office. */
 import { projectPhase } from '#domain/project.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { account } from '../ledger/ledger.ts'
 import { clipOf } from './projects.ts'
 import type { AdminProjectPageWire, ProjectClosingWire } from './wire.ts'
 
@@ -49,14 +48,15 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
         where state.standing > ${FEW_BIDS}
       ) bids
       where uid = ${uid}`,
-    readMoney(sql, uid),
+    readMoney(sql, [uid]),
   ])
-  if (!row) return null
+  const sold = money.get(uid)
+  if (!row || !sold) return null
   const { now, createdAt, expiredAt, heldAt, clip, clipSeconds, ...project } = row
   const facts = { expiredAt: expiredAt.getTime(), firstLotSold: row.unsold === 0 }
   return {
     ...project,
-    ...money,
+    ...sold,
     opensAt: row.opensAt?.toISOString() ?? null,
     clip: clipOf({ clip, clipSeconds }),
     heldAt: heldAt.toISOString(),
@@ -100,72 +100,75 @@ const giftsOf = (sql: Sql) => sql`
 type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
 
 /**
- * The money of one project, at the cost of two days: earlier days are stored (`private.count_charts`), those that may
+ * The money of projects by their uids, each at the cost of two days: earlier days are stored (`private.count_charts`), those that may
  * still be recounted come from the artist's account, whose transfers name those of the platform. The artist's part is
  * what is payable, to whoever shares it, and what was paid out, less what was added to prices; the rest is the platform's.
  * Only the price is volume.
  */
-export async function readMoney(sql: Sql, uid: string): Promise<Money> {
-  const [row] = await sql<(Pick<Money, 'volume'> & { shares: number })[]>`
-    with project as (select id from projects where uid = ${uid}),
-    author as (select id, balance from ledger.accounts where code = ${account.payable(uid)}),
-    counted as (select coalesce(max(day) - 1, '2000-01-01') as until from private.daily_project_volume),
-    since as (select until::timestamp at time zone 'America/Sao_Paulo' as instant from counted),
-    legs as (
-      select transfers.id, amount, 1 as sign
-      from ledger.transfers
-      where credit_account = (select id from author) and created_at >= (select instant from since)
-        and kind = 'sale_author'
-      union all
-      select transfers.id, amount - private.tip_in_return(transfers.id, amount), -1
-      from ledger.transfers
-      where debit_account = (select id from author) and created_at >= (select instant from since)
-        and kind in ('refund', 'regret')
-    ),
-    tips as (
-      select coalesce(sum(tip - coalesce((
-        select sum(private.tip_in_return(back.id, back.amount))
-        from ledger.transfers back
-        where back.id in (
-          select name || ':sale_author'
-          from unnest(array['refund:' || mints.uid, 'regret:' || mints.uid, 'dispute_return:' || mints.uid]) name
-          union all
-          select 'refund_of:' || refunds.uid || ':sale_author'
-          from private.refunds
-          where refunds.payment_id = payments.id and from_sale
-        )
-      ), 0)), 0) as amount
-      from payments
-      join mints on mints.payment_id = payments.id
-      where payments.project_id = (select id from project) and tip > 0
-    )
-    select
-      (
-        coalesce((
-          select sum(volume)
-          from private.daily_project_volume, counted
-          where project_id = (select id from project) and day < until
-        ), 0) + coalesce((
-          select sum(sign * (amount + coalesce((
-            select other.amount from ledger.transfers other
-            where legs.id like '%author' and other.id = replace(legs.id, 'author', 'platform')
-          ), 0)))
-          from legs
-        ), 0)
-      )::float8 as volume,
-      (
-        coalesce((select balance from author), 0) + coalesce((
-          select sum(balance)
-          from private.share_accounts
-          join ledger.accounts on accounts.id = account_id
-          where project_id = (select id from project)
-        ), 0) + coalesce((
-          select sum(parts.amount)
-          from private.artist_payout_parts parts
-          join private.artist_payouts payouts on payouts.id = payout_id
-          where project_id = (select id from project) and payouts.status not in ('rejected', 'failed')
-        ), 0) - (select amount from tips)
-      )::float8 as shares`
-  const { volume = 0, shares = 0 } = row ?? {}
-  return { volume, fees: volume - shares }
+export async function readMoney(sql: Sql, uids: readonly string[]): Promise<Map<string, Money>> {
+  const rows = await sql<(Pick<Money, 'volume'> & { uid: string; shares: number })[]>`
+    select wanted.uid, volume, shares
+    from unnest(${uids}::uuid[]) wanted (uid)
+    cross join lateral (
+      with project as (select id from projects where uid = wanted.uid),
+      author as (select id, balance from ledger.accounts where code = 'project:' || wanted.uid || ':payable'),
+      counted as (select coalesce(max(day) - 1, '2000-01-01') as until from private.daily_project_volume),
+      since as (select until::timestamp at time zone 'America/Sao_Paulo' as instant from counted),
+      legs as (
+        select transfers.id, amount, 1 as sign
+        from ledger.transfers
+        where credit_account = (select id from author) and created_at >= (select instant from since)
+          and kind = 'sale_author'
+        union all
+        select transfers.id, amount - private.tip_in_return(transfers.id, amount), -1
+        from ledger.transfers
+        where debit_account = (select id from author) and created_at >= (select instant from since)
+          and kind in ('refund', 'regret')
+      ),
+      tips as (
+        select coalesce(sum(tip - coalesce((
+          select sum(private.tip_in_return(back.id, back.amount))
+          from ledger.transfers back
+          where back.id in (
+            select name || ':sale_author'
+            from unnest(array['refund:' || mints.uid, 'regret:' || mints.uid, 'dispute_return:' || mints.uid]) name
+            union all
+            select 'refund_of:' || refunds.uid || ':sale_author'
+            from private.refunds
+            where refunds.payment_id = payments.id and from_sale
+          )
+        ), 0)), 0) as amount
+        from payments
+        join mints on mints.payment_id = payments.id
+        where payments.project_id = (select id from project) and tip > 0
+      )
+      select
+        (
+          coalesce((
+            select sum(volume)
+            from private.daily_project_volume, counted
+            where project_id = (select id from project) and day < until
+          ), 0) + coalesce((
+            select sum(sign * (amount + coalesce((
+              select other.amount from ledger.transfers other
+              where legs.id like '%author' and other.id = replace(legs.id, 'author', 'platform')
+            ), 0)))
+            from legs
+          ), 0)
+        )::float8 as volume,
+        (
+          coalesce((select balance from author), 0) + coalesce((
+            select sum(balance)
+            from private.share_accounts
+            join ledger.accounts on accounts.id = account_id
+            where project_id = (select id from project)
+          ), 0) + coalesce((
+            select sum(parts.amount)
+            from private.artist_payout_parts parts
+            join private.artist_payouts payouts on payouts.id = payout_id
+            where project_id = (select id from project) and payouts.status not in ('rejected', 'failed')
+          ), 0) - (select amount from tips)
+        )::float8 as shares
+    ) money`
+  return new Map(rows.map(({ uid, volume, shares }) => [uid, { volume, fees: volume - shares }]))
 }

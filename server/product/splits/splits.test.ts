@@ -48,6 +48,7 @@ const points = (people: Person[], shares: number[]) =>
   people.map(({ name, wallet }, place) => ({ name, wallet, basisPoints: shares[place] }))
 const setSplit = (project: TestProject, people: Person[], shares: number[], by = admin) =>
   post(by, `/admin/projects/${project.uid}/split`, { shares: points(people, shares) })
+const moneyOf = async ({ uid }: TestProject) => (await readMoney(market.sql, [uid])).get(uid)
 const publish = ({ id }: TestProject) => market.sql`update projects set is_active = true where id = ${id}`
 
 /** A published project whose author shares it with others. */
@@ -150,7 +151,7 @@ describe('a shared sale', () => {
     ])
     const file = await (await market.callRaw(other.fan, `/studio/statement.csv?month=${month()}`)).text()
     expect(file).toContain(';Venda;Maré;5,40;0,00;30,00;17,99;sale:')
-    expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 1999, fees: 200 })
+    expect(await moneyOf(project)).toEqual({ volume: 1999, fees: 200 })
     const figures = async ({ fan }: Person) =>
       (await get<StudioFiguresWire>(fan, '/studio/figures')).data.works.find(({ uid }) => uid === project.uid)
     expect(await figures(author)).toMatchObject({
@@ -215,7 +216,7 @@ describe('what goes back', () => {
       whole: 1799 + 501,
       basisPoints: null,
     })
-    expect(await readMoney(market.sql, project.uid)).toEqual({ volume: 0, fees: 0 })
+    expect(await moneyOf(project)).toEqual({ volume: 0, fees: 0 })
   })
 
   test('comes from each what each got: refunds of a part, of another, and of the rest', async () => {
