@@ -2137,7 +2137,7 @@ market.award(awards market.award[], platform_wallet text, at timestamp with time
 market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- eed883668def74e508ddd1f2a80032d5
 market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
 market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 92900d31e9ac97ae944987e2e0d23ad5
-market.call_turns(most integer, at timestamp with time zone) returns integer language plpgsql -- 4f0f5a00cd4b812735061604af8c8367
+market.call_turns(most integer, at timestamp with time zone) returns integer language plpgsql -- cc48045da9e32a9870e833c7928ea1e6
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
 market.count_changed_sale() returns trigger language plpgsql security definer set search_path="" -- a0210d70628bcce949fcad62e451c8cd
 market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- cde9c9b4debf30a5ec53748b0796708e
@@ -2152,7 +2152,7 @@ market.enter_room(project bigint, fan uuid) returns boolean language plpgsql -- 
 market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
 market.free_unit(unit bigint) returns void language plpgsql -- d6b572a31bcd5ea967c83e96f7735af2
 market.gather_shares(token uuid, name text, amount bigint, at_hand boolean) returns void language sql -- 62246e8ff4cc98297c4f37df9d7a637a
-market.give_up_all(fan uuid) returns void language plpgsql -- 94079eced799eee921dab50f8a53cd68
+market.give_up_all(fan uuid) returns void language plpgsql -- 5d9d733f45c6f3077b6c0c87a7426f56
 market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
 market.give_waiting(project bigint, platform_wallet text) returns integer language sql -- acaa694bd2f300c91e65fb4ac35bc91b
 market.hand_over(gift bigint, fan uuid) returns uuid language plpgsql -- 730a8263a7c27ab6b357c374ed025f78
@@ -2161,6 +2161,7 @@ market.instant(at timestamp with time zone) returns text language sql stable -- 
 market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 3f6a777c7960a9380ac347b3f90f16bb
 market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 52d78075f7f7c019af57f412f748d8de
 market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
+market.lock_all_of(fan uuid) returns void language plpgsql -- 2c91637b223484aaa848c736ef2f668d
 market.new_verdict(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, payment_id bigint, payment_uid uuid, bid_id bigint) returns market.verdict language sql immutable -- bd1a378a1b85553ef01e7a752775f45e
 market.next_hash(hash bytea, head bytea, line text) returns bytea language sql immutable -- 3e9f19a75ad4c6dd7b2a4066943c890d
 market.note(project bigint, kind text) returns void language plpgsql -- 0c470008c22549fbe5c3a9bab569f7a0
@@ -2175,10 +2176,12 @@ market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal in
 market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 62ab6fa0b940251584ed3f81ae5c4d02
 market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
-market.refusal_of_gift(project bigint, fan uuid, email text) returns text language sql stable -- 8b606b460358d665f265c0a3cdb4fb3e
+market.refusal_of_gift(project bigint, fan uuid, email text) returns text language sql stable -- e2f6437598062027cd9d53e60d758500
 market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- 7564800ef91c7895556d0c664a55538e
+market.refusal_of_paid(payment bigint, at timestamp with time zone) returns text language sql stable -- 5b13ec1c8c41051710099e00564f6797
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
 market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, opens_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- 9dffb5395bbf78f1eaa7c88230984cb4
+market.refusal_to_set_aside(project bigint, fan uuid, email text) returns text language sql stable -- cc7e3e3e487aee9384aa0ac8fffd78f5
 market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 8ee6f4b89ff4f71439d78db661973b8a
 market.regrets_of(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- 65ec542b5704947e8f2d537a06dcda61
 market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 9bebbba68dd17deec3d9781276f811df
@@ -2206,8 +2209,9 @@ market.settle_windows(project bigint, platform_wallet text) returns void languag
 market.share_sales(sales market.sale[]) returns void language plpgsql -- 0dbf192ba00e7478858d4b1c0de59f01
 market.take_units(buyers market.verdict[], at timestamp with time zone) returns market.sale[] language plpgsql -- a6743e3c22e46ab32d2e69a350ab4890
 market.tip_in(tip jsonb) returns bigint language sql immutable -- 57dbdb0ddf469a4cb5a6aed6ebaf7817
-market.took_at_opening(project bigint, fan uuid) returns boolean language sql stable -- 6cb0bf35c0b9ebce9fdd9670358a6151
-market.turn_of(project bigint, fan uuid) returns timestamp with time zone language sql stable -- 8346b319a8ee66b568ab9f86df0ce6ec
+market.took_at_opening(project bigint, fan uuid) returns boolean language sql stable -- 5b1549d662420ee902d64668c6637d73
+market.turn_of(project bigint, fan uuid) returns timestamp with time zone language sql stable -- 81bd8a0b04e6e443bd7363881da8b598
+market.turn_time() returns interval language sql immutable -- f6347c965a7964fe1b4dcc16603ef863
 market.unit_left(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- 33fe0911dd99bff9201844f807567ea3
 market.until_due() returns double precision language sql -- 0767bc56707bd69b1ea809dae273ff61
 market.waiting_units(markets bigint[], at timestamp with time zone) returns market.ending[] language sql -- 0a6da99abf82eace86b704b43cd7705f

@@ -1,7 +1,9 @@
 /** Giving an hour: through the doors, by whoever gives and whoever accepts, alone and in each other's way. */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { GIFT_DAYS, GIFT_MAILS, GIFT_MAILS_TO, GIFTS_A_DAY, GIFTS_WAITING } from '#domain/gift.ts'
+import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { totalOf } from '../../testing/paid-by-card.ts'
 import { account } from '../ledger/ledger.ts'
 import { createTasks } from '../tasks.ts'
 import type { GiftWire, OfferedGiftWire } from './contract.ts'
@@ -493,6 +495,48 @@ describe('how much one gives', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(GIFT_MAILS_TO)
     for (const { status, data } of answers)
       if (status !== 200) expect(data).toMatchObject({ code: 'gift_mails_limit' })
+  })
+
+  test('three mails a day to one person, also when many give at once and each writes the address in another way', async () => {
+    const addresses = [
+      'p.ar@gmail.com',
+      'pa.r@gmail.com',
+      'p.a.r@gmail.com',
+      'par+1@gmail.com',
+      'par+2@gmail.com',
+    ]
+    const givers = await Promise.all(addresses.map(() => market.newFan(9000)))
+    const projects = await Promise.all(addresses.map(() => market.newProject()))
+    const answers = await Promise.all(
+      givers.map((fan, index) =>
+        give(fan, projects[index] as TestProject, { email: addresses[index] as string }),
+      ),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 409, 409])
+  })
+
+  test('three mails a day to one person, also of gifts that are paid for by card: the money stays in the wallet', async () => {
+    const payments: string[] = []
+    const fan = await market.newFan()
+    for (let count = 0; count <= GIFT_MAILS_TO; count++) {
+      const { uid, price } = await market.newProject()
+      const asked = await market.call(fan, '/buy-token', {
+        typeBuy: 'mint',
+        UID: uid,
+        paymentMethodId: 'pm_card_visa',
+        amount: price,
+        gift: { email: 'muitas@tune.test', words: '' },
+      })
+      payments.push((asked.data as { payment: { uid: string } }).payment.uid)
+    }
+    const { price } = await market.newProject()
+    for (const payment of payments) await deliver(market, cardEvent({ payment, total: totalOf(price) }))
+    await runJobs(market)
+    const failures = await market.sql<{ failure: string | null }[]>`
+      select failure from payments where uid = any (${payments}) order by failure`
+    expect(failures.map(({ failure }) => failure)).toEqual(['gift_mails_limit', null, null, null])
+    expect(await market.balanceOf(fan)).toBe(price)
+    expect((await given(fan)).filter(({ status }) => status === 'waiting')).toHaveLength(GIFT_MAILS_TO)
   })
 
   test('thirty gifts a day, however soon they are taken back', async () => {

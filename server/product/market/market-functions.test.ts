@@ -1,7 +1,8 @@
 /** Each function of the market, called directly: bids, settlement, the public log and the counts beside them. */
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect } from 'vitest'
-import { ROOM_SECONDS } from '#domain/opening.ts'
+import { REGRET_MEMORY_DAYS } from '#domain/cooling-off.ts'
+import { ROOM_SECONDS, TURN_SECONDS } from '#domain/opening.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { answerOf, refused, testFunctions } from '../../testing/function-cases.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
@@ -891,7 +892,7 @@ testFunctions('market', () => market.sql, {
           extract(epoch from market.turn_of(id, ${bia.uid}) - opens_at)::int as bia,
           extract(epoch from market.turn_of(id, ${caio.uid}) - opens_at)::int as caio
         from projects where id = ${lot.id}`
-      expect(turns).toEqual({ ana: 0, bia: 60, caio: 120 })
+      expect(turns).toEqual({ ana: 0, bia: TURN_SECONDS, caio: 2 * TURN_SECONDS })
     },
     async edge(tx) {
       expect(await answerOf(tx`select market.turn_of(${lot.id}, ${ana.uid})`)).toBeNull()
@@ -908,7 +909,8 @@ testFunctions('market', () => market.sql, {
       const regretted = (fan: TestFan) => tx`select from market.regrets_of(${auction.id}, ${fan.uid}, now())`
       expect(await regretted(caio)).toHaveLength(0)
       await tx`
-        update mints set status = 'expired', ended_at = now(), regretted_at = now() - interval '29 days'
+        update mints set status = 'expired', ended_at = now(),
+          regretted_at = now() - make_interval(days => ${REGRET_MEMORY_DAYS - 1})
         where project_id = ${auction.id}`
       const [holder] = await tx<
         [{ fan: string }]
@@ -1222,6 +1224,31 @@ testFunctions('market', () => market.sql, {
       await expectSound(tx)
     },
   },
+  turn_time: {
+    async normal(tx) {
+      expect(await answerOf(tx`select extract(epoch from market.turn_time())::integer`)).toBe(TURN_SECONDS)
+    },
+  },
+  lock_all_of: {
+    async normal(tx) {
+      const giver = await market.newFan(2000)
+      const work = await market.newProject({ price: 2000 })
+      const gift = { email: null, words: '' }
+      await market.call(giver, '/buy-token-balance', { typeBuy: 'mint', UID: work.uid, gift })
+      const bidder = await market.newFan(5000)
+      const sold = await market.newAuction({ price: 2000 })
+      await market.bid(bidder, sold, 2500)
+      for (const [fan, { id }] of [
+        [giver, work],
+        [bidder, sold],
+      ] as const) {
+        await tx`select market.lock_all_of(${fan.uid})`
+        const elsewhere = market.sql`select from market.state where project_id = ${id} for update nowait`
+        await expect(elsewhere).rejects.toMatchObject({ code: '55P03' })
+      }
+      await market.sql`select from market.state where project_id = ${quiet.id} for update nowait`
+    },
+  },
   room_time: {
     async normal(tx) {
       expect(await answerOf(tx`select extract(epoch from market.room_time())::integer`)).toBe(ROOM_SECONDS)
@@ -1369,6 +1396,44 @@ testFunctions('market', () => market.sql, {
       expect(await judged()).toBeNull()
       await tx`insert into private.gift_mails (gift_id, giver, recipient) select ${gift}, ${caio.uid}, '' from generate_series(1, 10)`
       expect(await judged()).toBe('gift_mails_limit')
+    },
+  },
+  refusal_to_set_aside: {
+    async normal(tx) {
+      const judged = () => answerOf(tx`select market.refusal_to_set_aside(${lot.id}, ${caio.uid}, null)`)
+      // However many were begun today.
+      await tx`
+        insert into private.gifts (payment_id, giver, project_id)
+        select ${await cardOrder(tx, caio, 1)}, ${caio.uid}, ${lot.id}`
+      expect(await judged()).toBeNull()
+      await giftOf(tx, caio, 2)
+      expect(await judged()).toBe('gift_waiting')
+    },
+  },
+  refusal_of_paid: {
+    async normal(tx) {
+      const payment = await cardOrder(tx, caio, 1)
+      const judged = () => answerOf(tx`select market.refusal_of_paid(${payment}, clock_timestamp())`)
+      expect(await judged()).toBeNull()
+      // What was set aside for it before a pause stays so.
+      await pauseNow(tx, lot)
+      expect(await judged()).toBeNull()
+      await tx`update units set reserved_by = null, reserved_until = null where reserved_by = ${payment}`
+      expect(await judged()).toBe('project_paused')
+      await tx`update projects set paused_at = null, expired_at = clock_timestamp() where id = ${lot.id}`
+      expect(await judged()).toBe('project_closed')
+      await tx`update users set is_active = false where uid = ${caio.uid}`
+      expect(await judged()).toBe('account_inactive')
+    },
+    async edge(tx) {
+      const payment = await cardOrder(tx, caio, 1)
+      const judged = () => answerOf(tx`select market.refusal_of_paid(${payment}, clock_timestamp())`)
+      await buyUnits(tx, [caio])
+      expect(await judged()).toBe('already_owned')
+      await tx`update mints set status = 'expired', ended_at = now() where user_id = ${caio.uid} and project_id = ${lot.id}`
+      expect(await judged()).toBeNull()
+      await tx`update ledger.accounts set balance = 1999 where code = ${account.available(caio.uid)}`
+      expect(await judged()).toBe('wallet_overdrawn')
     },
   },
   tip_in: {

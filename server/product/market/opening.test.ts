@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '../../app.ts'
+import { cardEvent, deliver, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import { totalOf } from '../../testing/paid-by-card.ts'
 import { sendAlerts } from '../alerts/send-alerts.ts'
 import type { QueueWire } from './contract.ts'
 
@@ -229,6 +231,26 @@ describe('at its hour', () => {
     // Once everybody has had their turn, it is a lot like any other.
     await market.sql`update projects set opens_at = opens_at - interval '2 minutes' where id = ${project.id}`
     expect(await buy(second, project)).toBe('bought')
+    await market.expectHealthy()
+  })
+
+  test('what was ordered by card before is judged again when its money arrives: one each still', async () => {
+    const project = await newOpening(600, 2)
+    const fans = await Promise.all(Array.from({ length: 3 }, () => market.newFan(6000)))
+    for (const fan of fans) await enter(fan, project)
+    await opensIn(project, -1)
+    const places = await Promise.all(fans.map(async (fan) => (await queueOf(fan, project)).place ?? 0))
+    const first = fans[places.indexOf(1)] as TestFan
+    const order = { typeBuy: 'mint', UID: project.uid, paymentMethodId: 'pm_card_visa', amount: 2000 }
+    const asked = await market.call(first, '/buy-token', { ...order, gift: { email: null, words: '' } })
+    const { uid } = (asked.data as { payment: { uid: string } }).payment
+    expect(await buy(first, project)).toBe('bought')
+    await deliver(market, cardEvent({ payment: uid, total: totalOf(2000) }))
+    await runJobs(market)
+    expect(await market.sql`select status, failure from payments where uid = ${uid}`).toEqual([
+      { status: 'failed-mint', failure: 'one_at_opening' },
+    ])
+    expect(await market.balanceOf(first)).toBe(6000)
     await market.expectHealthy()
   })
 

@@ -2,9 +2,9 @@
 import * as v from 'valibot'
 import type { PaymentStatus } from '#domain/payment.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
-import { parseRow } from '../../platform/db/rows.ts'
+import { parseRow, parseSoleRow, refusalOrNull } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
-import { account, balanceOf, post } from '../ledger/ledger.ts'
+import { account, post } from '../ledger/ledger.ts'
 import { placeBids, sellPaid } from '../market/public.ts'
 import { notifyFans } from '../outbox.ts'
 import { paymentsBecome } from '../payment-status.ts'
@@ -24,8 +24,8 @@ export async function creditPayment(
   const { wallet } = payment
   if (wallet === null) throw new Error(`the payer of payment ${payment.id} has no wallet`)
 
-  // The market before the accounts, in the lock order of bids.
-  if (payment.flow === 'bid') await tx`select market.lock(array[${payment.projectId}::bigint])`
+  // Mailboxes before accounts, in the lock order of purchases.
+  await tx`select private.await_mailboxes(array(select email from private.gifts where payment_id = ${payment.id}))`
   const [clearing, fees] =
     payment.method === 'pix' ? [account.pixClearing, account.pixFees] : [account.clearing, account.cardFees]
   await post(tx, [
@@ -68,37 +68,17 @@ export async function failPayment(tx: Tx, payment: LockedPayment, reason: string
 
 /** The money is in the wallet whatever happens here; when no unit is available it simply stays there. */
 async function buyWhatWasPaidFor(tx: Tx, payment: LockedPayment, late: boolean): Promise<void> {
-  const project = parseRow(
-    v.object({ projectName: v.string(), open: v.boolean(), owned: v.boolean() }),
+  const { projectName, refusal } = parseSoleRow(
+    v.object({ projectName: v.string(), refusal: refusalOrNull }),
     await tx`
-      select project_name as "projectName",
-        is_active and expired_at > clock_timestamp()
-          -- Who cannot sign in cannot play.
-          and exists (select from users where users.uid = ${payment.fanUid} and users.is_active)
-          -- A pause does not take away what had been set aside for this payment before.
-          and (paused_at is null or exists (select from units where reserved_by = ${payment.id})) as open,
-        case
-          when exists (select from private.gifts where payment_id = ${payment.id}) then exists (
-            select from private.gifts
-            where project_id = projects.id and giver = ${payment.fanUid} and status = 'waiting'
-          )
-          else exists (
-            select from mints
-            where project_id = projects.id and user_id = ${payment.fanUid} and status in ('pending', 'minted')
-          )
-        end as owned
-      from projects
-      where id = ${payment.projectId}
-      -- A pause that is under way comes first: the sale would be refused by it.
-      for share of projects`,
+      select project_name as "projectName", market.refusal_of_paid(${payment.id}, clock_timestamp()) as refusal
+      from projects where id = ${payment.projectId}`,
   )
-  // A dispute of another payment may have left a debt that takes what was received.
-  const isCovered = (await balanceOf(tx, payment.fanUid)).available >= payment.amount
-  const mayBuy = project?.open && !project.owned && !late && isCovered
-  if (mayBuy && (await sellPaid(tx, payment.id))) return
+  if (!late && !refusal && (await sellPaid(tx, payment.id))) return
   await releaseUnit(tx, payment.id)
-  await becomes(tx, payment, 'failed-mint', late ? 'paid late' : 'no unit was left for this payment')
-  const data = { project: project?.projectName ?? '', amount: payment.amount }
+  const failure = refusal ?? 'no unit was left for this payment'
+  await becomes(tx, payment, 'failed-mint', late ? 'paid_late' : failure)
+  const data = { project: projectName, amount: payment.amount }
   await notifyFans(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
 }
 

@@ -23,12 +23,18 @@ const lockedPayment = v.object({
 })
 export type LockedPayment = v.InferOutput<typeof lockedPayment>
 
-/** Undefined where there is none. Nobody else settles it meanwhile, and its payer is not erased. */
+/**
+ * Undefined where there is none. Nobody else settles it meanwhile, and its payer is not erased. What it pays for is locked before it:
+ * the project, which a pause or a close would wait for, and its market.
+ */
 export async function lockPayment(
   tx: Tx,
   by: { id: number } | { uid: string | null },
 ): Promise<LockedPayment | undefined> {
   const named = 'id' in by ? tx`payments.id = ${by.id}` : tx`payments.uid = ${by.uid}`
+  const paidFor = tx`select project_id from payments where ${named} and project_id is not null`
+  await tx`select from projects where id = (${paidFor}) for share`
+  await tx`select market.lock(array(${paidFor}))`
   return parseRow(
     lockedPayment,
     await tx`

@@ -106,8 +106,7 @@ function judge(user: User, by: Colleague): Refusal | null {
 
 /** Their markets before the row, in the lock order of bids and settlements. */
 async function lockUser(tx: Tx, uid: string): Promise<User | undefined> {
-  await tx`select market.lock(array(
-    select project_id from bids where user_id = ${uid} and status in ('pending', 'bided')))`
+  await tx`select market.lock_all_of(${uid})`
   const user = parseRow(
     userRow,
     await tx`

@@ -1,7 +1,7 @@
 /**
  * Pauses and resumes a project. While it is paused nothing of it is sold and nobody bids; standing bids keep their
  * money held, and units that become free wait for the end of the pause (decision 020). The actions are in
- * db/migrations/0025.
+ * server/product/market/sql/pause.sql.
  */
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'

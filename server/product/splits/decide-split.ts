@@ -23,17 +23,21 @@ const splitRow = v.object({
 })
 type Row = v.InferOutput<typeof splitRow>
 
-/** The project, locked against sales and publication; undefined when there is none. Market first, as everywhere. */
-export async function lockProject(
+/**
+ * A work, locked against sales and publication; undefined when there is none. The project's row before its market, as in all changes
+ * of a project.
+ */
+export async function lockWork(
   tx: Tx,
   uid: string,
 ): Promise<{ id: number; uid: string; isPublished: boolean } | undefined> {
-  await tx`select market.lock(array(select id from projects where uid = ${uid}))`
-  return parseRow(
+  const work = parseRow(
     v.object({ id: rowId, uid: v.string(), isPublished: v.boolean() }),
     await tx`
       select id, uid, is_active as "isPublished" from projects where uid = ${uid} for no key update`,
   )
+  if (work) await tx`select market.lock(array[${work.id}::bigint])`
+  return work
 }
 
 /** Makes a proposed split count if nobody's consent is lacking: resolves with whether it does. */
@@ -155,7 +159,7 @@ async function lockSplit(tx: Tx, uid: string): Promise<Row | undefined> {
   const [known] = await tx<{ project: string }[]>`
     select projects.uid as project from private.splits join projects on projects.id = project_id where splits.uid = ${uid}`
   if (!known) return undefined
-  await lockProject(tx, known.project)
+  await lockWork(tx, known.project)
   return parseRow(
     splitRow,
     await tx`

@@ -12,7 +12,7 @@ import { transact } from '../../platform/db/transact.ts'
 import { lockSettledArtist } from '../artists/public.ts'
 import { notifyFans } from '../outbox.ts'
 import type { SplitWire } from './contract.ts'
-import { lockProject, putInForce } from './decide-split.ts'
+import { lockWork, putInForce } from './decide-split.ts'
 import { readSplit } from './read-split.ts'
 
 /** Basis points, by the artist's uid. */
@@ -27,7 +27,7 @@ export function setSplit(
   by: Administrator,
 ): Promise<Result<SplitWire>> {
   return transact(sql, async (tx) => {
-    const project = await lockProject(tx, projectUid)
+    const project = await lockWork(tx, projectUid)
     if (!project) return refuse('project_not_found')
     const shares: Share[] = []
     for (const { name, wallet, basisPoints } of people) {
@@ -51,7 +51,7 @@ export function proposeSplit(
     const settled = await lockSettledArtist(tx, by.uid)
     if (!settled.ok) return settled
     const artist = settled.value
-    const project = await lockProject(tx, projectUid)
+    const project = await lockWork(tx, projectUid)
     if (!project) return refuse('project_not_found')
     const now = await readSplit(tx, projectUid)
     const known = new Set(now.shares.map((share) => share.artist))

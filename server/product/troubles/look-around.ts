@@ -47,8 +47,9 @@ export async function lookAround(ctx: Context, now: Date = new Date()): Promise<
     await tx`select set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`
     // Read and written in one turn: an earlier look that ends later would put what it saw in the place of what is.
     await tx`select pg_advisory_xact_lock(hashtext('look-around'))`
-    const all = [...(await lookAtBooks(tx)), ...(await readOutsideFaults(tx)), ...outside]
-    await record(tx, all)
+    const books = await lookAtBooks(tx)
+    const all = [...books, ...(await readOutsideFaults(tx)), ...outside]
+    await record(tx, all, { isWhole: books.length < MOST })
     return all
   })
   if (found.length > 0) ctx.log.error({ found }, 'the look around found something amiss')
@@ -68,7 +69,7 @@ async function lookAtBooks(tx: Tx): Promise<Found[]> {
         union all select fault, detail from ledger.unmatched_faults
         union all select fault, detail from market.faults
         union all select fault, detail from chain.faults
-      ) faults limit ${MOST}`,
+      ) faults order by fault, detail limit ${MOST}`,
   ).map(({ name, detail }) => ({ name, detail: detail ?? '' }))
   const off = await offBy(tx, rows)
   return rows.map((row, index) => ({ kind: 'fault', ...row, off_by: off[index] ?? 0 }))
@@ -127,8 +128,11 @@ async function lookAtPix({ pix, log }: Context): Promise<Found[]> {
   }
 }
 
-/** What is found again keeps its row and its note; what is not is gone, and would be new if it came back. */
-async function record(tx: Tx, found: readonly Found[]): Promise<void> {
+/**
+ * What is found again keeps its row and its note; what is not is gone, and would be new if it came back. Of a list that is not
+ * whole nobody knows whether what it lacks is gone.
+ */
+async function record(tx: Tx, found: readonly Found[], { isWhole }: { isWhole: boolean }): Promise<void> {
   await tx`select pg_advisory_xact_lock(hashtext('look-around'))`
   const rows = JSON.stringify(found)
   await tx`
@@ -136,7 +140,7 @@ async function record(tx: Tx, found: readonly Found[]): Promise<void> {
       select * from jsonb_to_recordset(${rows}::text::jsonb) as found (kind text, name text, detail text, off_by bigint)
     )
     update private.troubles set gone_at = clock_timestamp()
-    where gone_at is null and (kind, name, detail, off_by) not in (select kind, name, detail, off_by from found)`
+    where gone_at is null and (kind <> 'fault' or ${isWhole}) and (kind, name, detail, off_by) not in (select kind, name, detail, off_by from found)`
   await tx`
     insert into private.troubles (kind, name, detail, off_by)
     select distinct kind, name, detail, off_by

@@ -48,18 +48,24 @@ begin
 end
 $$;
 
--- Whether a fan may set one more unit of the project aside for somebody: the reason why not, or null. `email` where we are
--- to write to that person.
+-- Whether a fan may begin one more gift of the project: the reason why not, or null. `email` where we are to write to that person.
 create or replace function market.refusal_of_gift(project bigint, fan uuid, email text) returns text
+language sql stable as $$
+  select coalesce(market.refusal_to_set_aside(project, fan, email), case
+    when (
+      select count(*) from private.gifts where giver = fan and created_at > now() - interval '1 day'
+    ) >= 30 then 'gifts_limit'
+  end)
+$$;
+
+-- The same of one that was begun before, and may be set aside now.
+create or replace function market.refusal_to_set_aside(project bigint, fan uuid, email text) returns text
 language sql stable as $$
   select case
     when exists (
       select from private.gifts where giver = fan and project_id = project and status = 'waiting'
     ) then 'gift_waiting'
     when (select count(*) from private.gifts where giver = fan and status = 'waiting') >= 10 then 'gifts_limit'
-    when (
-      select count(*) from private.gifts where giver = fan and created_at > now() - interval '1 day'
-    ) >= 30 then 'gifts_limit'
     when email is not null and private.gift_mails_left(fan, email) < 1 then 'gift_mails_limit'
   end
 $$;

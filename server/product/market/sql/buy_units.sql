@@ -133,6 +133,37 @@ begin
 end
 $$;
 
+-- Why what a payment ordered is not sold now that its money is in the wallet, as of the instant `at`; null when nothing speaks
+-- against it. What `market.refusal_of_purchase` asks, where it may have changed since the order.
+create or replace function market.refusal_of_paid(payment bigint, at timestamptz) returns text
+language sql stable as $$
+  select coalesce(
+    case
+      -- Who cannot sign in cannot play.
+      when not users.is_active then 'account_inactive'
+      when not projects.is_active then 'project_not_published'
+      when expired_at <= at then 'project_closed'
+      -- A pause does not take away what had been set aside for this payment before.
+      when paused_at is not null and not exists (select from public.units where reserved_by = payment) then 'project_paused'
+      when gifts.id is null and exists (
+        select from public.mints
+        where project_id = projects.id and user_id = users.uid and status in ('pending', 'minted')
+      ) then 'already_owned'
+      when exists (select from market.regrets_of(projects.id, users.uid, at) offset 1) then 'regretted_often'
+      when market.took_at_opening(projects.id, users.uid) then 'one_at_opening'
+    end,
+    case when gifts.id is not null then market.refusal_to_set_aside(projects.id, users.uid, gifts.email) end,
+    -- A dispute of another payment may have left a debt that takes what was received.
+    case when coalesce(available.balance, 0) < payments.amount then 'wallet_overdrawn' end
+  )
+  from public.payments
+  join public.users on users.uid = payments.user_id
+  join public.projects on projects.id = payments.project_id
+  left join private.gifts on gifts.payment_id = payments.id
+  left join ledger.accounts available on available.code = 'fan:' || users.uid || ':available'
+  where payments.id = payment
+$$;
+
 -- Judges each purchase as of the instant `at`, in the order of `domain/purchase.ts`, and assigns the payment of an accepted
 -- one. Writes nothing. The caller has locked whatever it reads that may change.
 create or replace function market.judge_purchases(requests jsonb, at timestamptz) returns market.verdict[]

@@ -6,6 +6,12 @@ language sql immutable as $$
   select interval '15 minutes'
 $$;
 
+-- Between one turn and the next: `TURN_SECONDS` of domain/opening.ts.
+create or replace function market.turn_time() returns interval
+language sql immutable as $$
+  select interval '1 minute'
+$$;
+
 -- Lets a fan into the waiting room. Answers false before its quarter of an hour, and from the opening on.
 create or replace function market.enter_room(project bigint, fan uuid) returns boolean
 language plpgsql as $$
@@ -62,9 +68,8 @@ language sql stable as $$
     select
     from private.openings
     join public.projects on projects.id = openings.project_id
-    where openings.project_id = project and clock_timestamp() < opens_at + make_interval(
-      secs => 60 * ((people + units - 1) / units)
-    )
+    where openings.project_id = project
+      and clock_timestamp() < opens_at + market.turn_time() * ((people + units - 1) / units)
   ) and (
     exists (
       select
@@ -82,9 +87,9 @@ $$;
 -- theirs. Null for a project without an opening. Inlined.
 create or replace function market.turn_of(project bigint, fan uuid) returns timestamptz
 language sql stable as $$
-  select projects.opens_at + make_interval(secs => 60 * coalesce(
+  select projects.opens_at + market.turn_time() * coalesce(
     (room.place - 1) / openings.units, (openings.people + openings.units - 1) / openings.units, 0
-  ))
+  )
   from public.projects
   left join private.openings on openings.project_id = projects.id
   left join private.waiting_room room on room.project_id = projects.id and room.user_id = fan
@@ -113,7 +118,7 @@ begin
     where opens_at > at - interval '1 day' and expired_at > at and projects.is_active and paused_at is null and unsold > 0
       and called_at is null
       -- As `market.turn_of`.
-      and place <= units * (1 + floor(extract(epoch from at - opens_at) / 60))
+      and opens_at + market.turn_time() * ((place - 1) / units) <= at
       and not market.took_at_opening(projects.id, room.user_id)
     order by opens_at, projects.id, place
     limit most

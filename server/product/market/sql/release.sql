@@ -76,9 +76,8 @@ begin
 end
 $$;
 
--- Withdraws whatever a deactivated fan's money is held for in the market: standing bids, and gifts that nobody has
--- accepted. All markets are locked first, in their order.
-create or replace function market.give_up_all(fan uuid) returns void
+-- Locks all markets in which a fan's money is held, in their order: for standing bids, and for gifts that nobody has accepted.
+create or replace function market.lock_all_of(fan uuid) returns void
 language plpgsql as $$
 begin
   perform market.lock(array(
@@ -86,6 +85,14 @@ begin
     union
     select project_id from private.gifts where giver = fan and status = 'waiting'
   ));
+end
+$$;
+
+-- Withdraws whatever a deactivated fan's money is held for in the market.
+create or replace function market.give_up_all(fan uuid) returns void
+language plpgsql as $$
+begin
+  perform market.lock_all_of(fan);
   perform market.release_bids_of(fan, 'deactivated');
   perform market.return_gifts_of(fan, 'deactivated');
 end
