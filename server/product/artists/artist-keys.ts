@@ -17,10 +17,11 @@ import type { ArtistKeyWire } from './wire.ts'
 
 /** True when the administrator is the artist, by their wallet or because their account acts, or acted, for the artist. */
 export async function isArtist(tx: Tx, by: Administrator, wallet: string): Promise<boolean> {
-  const [row] = await tx<
-    { isArtist: boolean }[]
-  >`select private.is_artist(${by.uid}, ${wallet}) as "isArtist"`
-  return row?.isArtist ?? true
+  const row = parseSoleRow(
+    v.object({ isArtist: v.boolean() }),
+    await tx`select private.is_artist(${by.uid}, ${wallet}) as "isArtist"`,
+  )
+  return row.isArtist
 }
 
 export type NewKey = { legalName: string; pixKeyType: PixKeyType; pixKey: string }

@@ -1,6 +1,7 @@
 /** Taxes withheld of payouts: the accountant's rates, to the centavo, from the request to the month's books. */
+import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { HIGHEST_RATES } from '#domain/withholding.ts'
+import { HIGHEST_RATES, netOf, withheldOf } from '#domain/withholding.ts'
 import type { Mail } from '../../platform/adapters/mailer.ts'
 import type { PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
 import { runJobs } from '../../testing/card-events.ts'
@@ -169,4 +170,39 @@ test('are set by owners and finance, and by nobody for themselves', async () => 
   })
   const unknown = '00000000-0000-4000-8000-000000000000'
   expect((await market.call(finance, `/admin/artists/${unknown}/taxes`, RATES)).status).toBe(404)
+})
+
+test('are the same in the columns of a payout as where its dialog counts them, whatever the amount and the rates', async () => {
+  const columns = await market.sql<{ name: string; expression: string }[]>`
+    select attname as name, pg_get_expr(adbin, adrelid) as expression
+    from pg_attrdef join pg_attribute on attrelid = adrelid and attnum = adnum
+    where adrelid = 'private.artist_payouts'::regclass and attgenerated <> ''`
+  expect(columns.map(({ name }) => name).sort()).toEqual(['inss', 'irrf', 'iss', 'net'])
+  const counted = columns.map(({ name, expression }) => `(${expression})::float8 as ${name}`).join(', ')
+  const payout = fc.record({
+    amount: fc.integer({ min: 1, max: 1_000_000_000 }),
+    irrf: fc.integer({ min: 0, max: HIGHEST_RATES.irrf }),
+    iss: fc.integer({ min: 0, max: HIGHEST_RATES.iss }),
+    inss: fc.integer({ min: 0, max: HIGHEST_RATES.inss }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(payout, { minLength: 1, maxLength: 100 }), async (payouts) => {
+      const rows = await market.sql.unsafe(
+        `select ${counted} from jsonb_to_recordset($1::text::jsonb) as given (
+          place integer, amount bigint, irrf_basis_points integer, iss_basis_points integer, inss_basis_points integer
+        ) order by place`,
+        [
+          JSON.stringify(
+            payouts.map(({ amount, irrf, iss, inss }, place) => ({
+              ...{ place, amount, irrf_basis_points: irrf, iss_basis_points: iss, inss_basis_points: inss },
+            })),
+          ),
+        ],
+      )
+      expect(rows.map((row) => ({ ...row }))).toEqual(
+        payouts.map(({ amount, ...rates }) => ({ ...withheldOf(amount, rates), net: netOf(amount, rates) })),
+      )
+    }),
+    { numRuns: 20 },
+  )
 })

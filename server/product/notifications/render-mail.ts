@@ -172,7 +172,7 @@ const UNDOABLE: ReadonlySet<MailRequest['template']> = new Set([
   'notice_identity_linked',
 ])
 
-/** A closed account cannot be opened again. */
+/** Nobody signs in to a closed account to look. */
 const CLOSED: ReadonlySet<MailRequest['template']> = new Set([
   'notice_account_erased',
   'notice_deactivated',

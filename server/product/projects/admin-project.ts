@@ -1,5 +1,7 @@
 /** One project with its figures, for its page in the back office. */
+import * as v from 'valibot'
 import { projectPhase } from '#domain/project.ts'
+import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { clipOf } from './projects.ts'
 import type { AdminProjectPageWire, ProjectClosingWire } from './wire.ts'
@@ -106,7 +108,9 @@ type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
  * Only the price is volume.
  */
 export async function readMoney(sql: Sql, uids: readonly string[]): Promise<Map<string, Money>> {
-  const rows = await sql<(Pick<Money, 'volume'> & { uid: string; shares: number })[]>`
+  const rows = parseRows(
+    v.object({ uid: v.string(), volume: v.number(), shares: v.number() }),
+    await sql`
     select wanted.uid, volume, shares
     from unnest(${uids}::uuid[]) wanted (uid)
     cross join lateral (
@@ -169,6 +173,7 @@ export async function readMoney(sql: Sql, uids: readonly string[]): Promise<Map<
             where project_id = (select id from project) and payouts.status not in ('rejected', 'failed')
           ), 0) - (select amount from tips)
         )::float8 as shares
-    ) money`
+    ) money`,
+  )
   return new Map(rows.map(({ uid, volume, shares }) => [uid, { volume, fees: volume - shares }]))
 }

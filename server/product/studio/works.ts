@@ -34,8 +34,12 @@ export async function readStudioFigures(
     sql`
       select projects.uid, lower(author_wallet) = ${wallet} as "isAuthor", paused_at is not null as "isPaused",
         opens_at as "opensAt", expired_at as "expiredAt", state.unsold,
-        (select count(*) from mints where project_id = projects.id and played_at is not null)::integer as plays,
-        (select count(*) from bids where project_id = projects.id)::integer as bids,
+        (
+          select count(*)::integer
+          from units join mints on mints.unit_id = units.id
+          where units.project_id = projects.id and played_at is not null
+        ) as plays,
+        state.bids::integer,
         won.count, won.last, won.highest
       from projects
       join market.state on state.project_id = projects.id
