@@ -9,7 +9,7 @@ import { readStatement, type StatementFilter } from './statement.ts'
 import { decodeStatementKey } from './statement-key.ts'
 
 const AT_ONCE = 500
-const COLUMNS = ['when', 'what', 'project', 'amount', 'change', 'balance', 'id'] as const
+const COLUMNS = ['when', 'what', 'project', 'amount', 'change', 'balance', 'fee', 'id'] as const
 
 /** Page by page, as fast as it is read: never the whole history in memory. */
 export async function* statementCsv(
@@ -36,6 +36,7 @@ export async function* statementCsv(
             csvAmount(movement.amount, language),
             csvAmount(movement.change, language),
             csvAmount(movement.balance, language),
+            movement.fee ? csvAmount(movement.fee, language) : '',
             movement.id,
           ],
           language,

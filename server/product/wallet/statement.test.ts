@@ -175,7 +175,7 @@ describe('a statement', () => {
     expect(lines).toHaveLength(STORY.length + 1)
     expect(lines[0]).toContain('Data;Movimento;Projeto')
     expect(lines[7]).toMatch(
-      /^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2};Lance encerrado, valor liberado;Maré;30,00;30,00;175,00;void:bid:\d+$/,
+      /^\d{2}\/\d{2}\/\d{4} \d{2}:\d{2}:\d{2};Lance encerrado, valor liberado;Maré;30,00;30,00;175,00;;void:bid:\d+$/,
     )
     // The same words as on the screen.
     expect(lines[1]).toContain(';Resgate cancelado, valor devolvido;')
@@ -221,6 +221,8 @@ describe('a receipt', () => {
       reference: payment?.uid,
       txHash: `0x${'ab'.repeat(32)}`,
     })
+    const file = await (await market.callRaw(who, '/statement.csv')).text()
+    expect(file).toContain(`;100,00;100,00;100,00;4,38;deposit:${payment?.uid}`)
   })
 
   test('of a purchase says how it was paid, what came on top, and that it was undone', async () => {
