@@ -47,6 +47,8 @@ async function paid(
 const known = new Map<string, number>()
 const received = new Map<string, number>()
 const receivedByPix = new Map<string, number>()
+/** The charges that PIX was asked about one by one. */
+const askedOfPix: string[] = []
 const paidByPix = new Map<string, number>()
 const returned: ReturnedByCard[] = []
 /** Units that the chain has minted, by edition. */
@@ -65,9 +67,13 @@ async function differences(
   }
   const pix = {
     ...market.ctx.pix,
-    receivedFor: async (uid: string) => receivedByPix.get(uid) ?? 0,
+    receivedFor: async (uid: string) => {
+      askedOfPix.push(uid)
+      return receivedByPix.get(uid) ?? 0
+    },
     paidOut: async (uid: string) => paidByPix.get(uid) ?? 0,
-    receivedBetween: async () => [],
+    receivedBetween: async () =>
+      [...receivedByPix].map(([payment, amount]) => ({ endToEndId: `E${payment}`, payment, amount })),
     paidOutBetween: async () => [],
   }
   const units = async (edition: string, range: UnitRange) => {
@@ -133,6 +139,7 @@ test('a charge by PIX that was paid twice, not at all, or not booked is found', 
     await paid(600, 0, pix),
   ]
   receivedByPix.set(right, 900).set(twice, 1600).set(lost, 600)
+  askedOfPix.length = 0
   const found = await differences()
   expect(found.map(({ side, subject, ledger, other }) => [side, subject, ledger, other]).sort()).toEqual(
     [
@@ -141,6 +148,8 @@ test('a charge by PIX that was paid twice, not at all, or not booked is found', 
       ['pix', lost, 0, 600],
     ].sort(),
   )
+  // The provider's list told of the others.
+  expect(askedOfPix.sort()).toEqual([twice, never, lost].sort())
   receivedByPix.set(twice, 800).set(never, 700).delete(lost)
 })
 

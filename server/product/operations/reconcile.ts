@@ -116,7 +116,7 @@ async function compareReturns(ctx: Context, { since, until }: Period): Promise<C
 }
 
 /**
- * The provider is asked for each of our charges, and for all that it received in the period: what came for a payment that we do
+ * The provider lists all that it received in the period, and is asked for each of our charges whose sum is another: what came for a payment that we do
  * not know, as after a restore, is a difference unless it waits among the unmatched money.
  */
 async function comparePix(ctx: Context, period: Period): Promise<Compared> {
@@ -124,7 +124,10 @@ async function comparePix(ctx: Context, period: Period): Promise<Compared> {
   const named = listed.flatMap(({ payment }) => payment ?? [])
   const { booked, tooNew } = await bookedBy('pix', ctx.sql, period, named)
   const received = new Map<string, number>()
-  for (const uid of booked.keys()) received.set(uid, await ctx.pix.receivedFor(uid))
+  for (const { payment, amount } of listed)
+    if (payment !== null && booked.has(payment)) received.set(payment, (received.get(payment) ?? 0) + amount)
+  for (const [uid, amount] of booked)
+    if (received.get(uid) !== amount) received.set(uid, await ctx.pix.receivedFor(uid))
   const isOurs = (payment: string | null) => payment !== null && (booked.has(payment) || tooNew.has(payment))
   const others = listed.filter(({ payment }) => !isOurs(payment))
   const setAside = await setAsideByPix(
