@@ -29,7 +29,7 @@ export function ownAmountOf(kind: NotificationKind, { amount }: { amount?: unkno
 /**
  * Whoever never pressed play is not thanked for listening, a dispute is worded for what was paid, and for what it ended,
  * a gift that came back for why it did, and, but in the oldest notices, a bid for how long the money is held, a gift for whom it is,
- * a publication for when its sale opens, and a role by its name.
+ * a publication for when its sale opens, a role by its name, and a refund that nobody asked us for.
  */
 function bodyOf(
   template: MailRequest['template'],
@@ -41,8 +41,10 @@ function bodyOf(
     receiver?: unknown
     opens?: unknown
     role?: unknown
+    elsewhere?: unknown
   },
 ): string {
+  if (data.elsewhere) return `${template}.elsewhere`
   if (typeof data.returnedFor === 'string') return `${template}.${data.returnedFor}`
   if (typeof data.paidFor === 'string') return `${template}.${data.paidFor}`
   if ((template === 'outbid' || template === 'bid_accepted') && data.until) return `${template}.held`

@@ -118,6 +118,14 @@ describe('a refund made in the processor’s own panel', () => {
     expect(await market.balanceOf(fan)).toBe(0)
     expect(losses - (await balance(account.disputeLosses))).toBe(fee)
     expect((await read(payment)).refunds).toMatchObject([{ amount: 2000, borne: fee, status: 'done' }])
+    // An English reader is told in English.
+    await market.sql`update users set language = 'en' where uid = ${fan.uid}`
+    const bell = (await market.call(fan, '/notifications')).data as unknown as {
+      notifications: { message: string }[]
+    }
+    expect(bell.notifications.map(({ message }) => message)).toContainEqual(
+      expect.stringMatching(/to the card you paid with.* The card processor made this refund\.$/),
+    )
   })
 
   test('is not charged where the money was spent, and the house bears it', async () => {

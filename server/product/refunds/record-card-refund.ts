@@ -38,6 +38,7 @@ const cardRefund = v.object({
   /** Of the payment. It stays, but where the house gave too. */
   fee: centavos,
   reason: v.string(),
+  madeElsewhere: v.boolean(),
 })
 type CardRefund = v.InferOutput<typeof cardRefund>
 
@@ -66,7 +67,7 @@ export async function applyCardRefund(
     cardRefund,
     await tx`
       select refunds.id, refunds.status, refunds.user_id as fan, erased_at is not null as "isErased", wallet,
-        payments.uid as payment, payments.fee, refunds.amount, reason,
+        payments.uid as payment, payments.fee, refunds.amount, reason, made_elsewhere as "madeElsewhere",
         coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':house'), 0)::bigint
           as "fromHouse",
         coalesce((select amount from ledger.transfers where id = 'card_refund:' || refunds.uid || ':out'), 0)::bigint
@@ -100,7 +101,7 @@ export async function applyCardRefund(
 async function bookDone(
   tx: Tx,
   uid: string,
-  { fan, fromHouse, fromWallet, fee, reason }: CardRefund,
+  { fan, fromHouse, fromWallet, fee, reason, madeElsewhere }: CardRefund,
 ): Promise<void> {
   const amount = fromHouse + fromWallet
   await post(tx, [
@@ -116,7 +117,12 @@ async function bookDone(
     {
       fan,
       kind: 'refunded_to_card',
-      data: { amount, reason, ...(fromHouse === 0 && fee > 0 && { feeKept: fee }) },
+      data: {
+        amount,
+        reason,
+        ...(madeElsewhere && { elsewhere: 1 }),
+        ...(fromHouse === 0 && fee > 0 && { feeKept: fee }),
+      },
     },
   ])
 }

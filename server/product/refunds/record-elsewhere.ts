@@ -12,7 +12,7 @@ import type { Tx } from '../../platform/db/sql.ts'
 import { dropElsewhere } from './drop-elsewhere.ts'
 import { applyCardRefund } from './record-card-refund.ts'
 
-/** Shown to the fan. */
+/** Shown in the back office; the fan reads it in their own language (`refunded_to_card.elsewhere`). */
 const REASON = 'Reembolso feito pela operadora do cartão.'
 
 export type ElsewhereReport = {
