@@ -13,6 +13,28 @@ test('an unknown address keeps the menu, and leads to the dashboard', RELEASE, a
   await page.getByRole('heading', { name: '_painel' }).waitFor()
 })
 
+test(
+  'where nobody says what the reader’s role may do, menu and dashboard say so, and try again',
+  RELEASE,
+  async () => {
+    const visitor = await visitAsAdmin('/admin/guide', DESKTOP, /status of 500/)
+    const { page } = visitor
+    await page.route(/admin\/office/, (route) => route.fulfill({ status: 500, json: {} }))
+    await page.goto('/admin/dashboard')
+    await page.getByText('Não conseguimos carregar o menu.').waitFor()
+    await page.getByText('Não conseguimos carregar esta página.').waitFor()
+    await expectAccessible(page, 'the dashboard without a role')
+    await shot(page, 'admin-no-office')
+    await page.unroute(/admin\/office/)
+    await page.getByRole('button', { name: 'Tentar novamente' }).first().click()
+    await page.getByRole('heading', { name: '_painel' }).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Menu da administração' })
+      .getByRole('link', { name: 'Logs' })
+      .waitFor()
+  },
+)
+
 test('on a phone the menu changes the language, and changes it back', RELEASE, async () => {
   const visitor = await visitAsAdmin('/admin/projects', PHONE)
   const { page } = visitor

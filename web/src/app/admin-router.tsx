@@ -188,6 +188,8 @@ const SCREENS: readonly Entry[] = [
   { path: paths.adminAccounting, Screen: AdminAccounting, calls: ['GET /admin/accounting'] },
   { path: paths.adminInvoices, Screen: AdminInvoices, calls: ['GET /admin/invoices'] },
   { path: paths.adminTeam, Screen: AdminTeam, calls: ['GET /admin/team'] },
+  { path: paths.adminDashboard, Screen: AdminDashboard, calls: ['GET /admin/waiting'] },
+  { path: paths.adminGuide, Screen: AdminGuide, calls: ['GET /admin/waiting'] },
 ]
 
 /** The routes of the back office, in a chunk of their own that fans never load. */
@@ -196,8 +198,6 @@ export function AdminRouter() {
     <Routes>
       <Route element={<Guard access="admin" />}>
         <Route element={<AdminLayout />}>
-          <Route path={under(paths.adminDashboard)} element={<AdminDashboard />} />
-          <Route path={under(paths.adminGuide)} element={<AdminGuide />} />
           {SCREENS.map(({ path, Screen, calls }) => (
             <Route
               key={path}

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
-import { useMay } from '../../back-office/office.tsx'
+import { officeQuery, useMay } from '../../back-office/office.tsx'
 import { SCREEN_TABS } from '../../back-office/screen-tabs.ts'
 import { countBehind, waitingQuery } from '../../back-office/waiting.ts'
 import { paths } from '../../lib/paths.ts'
+import { Failure } from '../../ui/failure.tsx'
 import { Icon } from '../../ui/icon.tsx'
 
 export const ADMIN_ENTRIES = [
@@ -44,7 +45,10 @@ export const ADMIN_ENTRIES = [
 export function AdminMenu({ onChoose }: { onChoose?: () => void }) {
   const { t } = useTranslation('back-office')
   const { data: waiting = [] } = useQuery(waitingQuery)
+  const { isLoadingError, isFetching, refetch } = useQuery(officeQuery)
   const may = useMay()
+  if (isLoadingError)
+    return <Failure message={t('menu.failed')} onRetry={() => void refetch()} retrying={isFetching} />
   return (
     <nav aria-label={t('menu.label')}>
       <ul className="flex flex-col gap-1">
