@@ -109,6 +109,30 @@ test('sending offline fails at once, and is not repeated once online', async () 
   expect((await balanceOf(fan)).balance).toBe(3000)
 })
 
+test(
+  'a dashboard that does not know the fan’s bids and $TUNEs says so, and asks again',
+  RELEASE,
+  async () => {
+    const { page } = await visit({ allowed: BROKEN })
+    const theirs = /user-bids|user-projects/
+    let asked = 0
+    await page.route(theirs, (route) => {
+      asked += 1
+      return route.fulfill({ status: 500, json: {} })
+    })
+    await enter(page, await newFan(), '/dashboard')
+    await page.getByText('Não conseguimos carregar os seus lances.').waitFor()
+    await page.getByText('Não conseguimos carregar os $TUNEs da sua estante.').waitFor()
+    await expectAccessible(page, 'a dashboard without what is the fan’s')
+    const [before, again] = [asked, page.getByRole('button', { name: 'Tentar novamente' })]
+    await again.first().click()
+    await expect.poll(() => asked).toBeGreaterThan(before)
+    // The screen asks again by itself, too.
+    await page.unroute(theirs)
+    await expect(again).toHaveCount(0)
+  },
+)
+
 test('the sample fails at once offline, and plays once online', RELEASE, async () => {
   const fan = await newFan()
   const visitor = await visit({ allowed: /ERR_INTERNET_DISCONNECTED/ })

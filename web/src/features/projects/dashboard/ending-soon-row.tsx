@@ -8,6 +8,7 @@ import { windowShare } from '../../../lib/token-state.ts'
 import { tokensQuery } from '../../../lib/tokens.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 import { Cover } from '../../../ui/cover.tsx'
+import { Failure } from '../../../ui/failure.tsx'
 import type { EdgeRingProps } from '../../../ui/ring.tsx'
 import { FIRST_PROJECTS, projectsQuery, userBidsQuery } from './api.ts'
 import { type Ending, endingSoon } from './ending-soon.ts'
@@ -16,13 +17,25 @@ import { type Ending, endingSoon } from './ending-soon.ts'
 export function EndingSoonRow() {
   const { t } = useTranslation('projects-dashboard')
   const now = useServerNow()
-  const tokens = useInfiniteQuery(tokensQuery).data?.pages.flatMap((page) => page.data) ?? []
+  const shelf = useInfiniteQuery(tokensQuery)
+  const tokens = shelf.data?.pages.flatMap((page) => page.data) ?? []
   const bids = useInfiniteQuery(userBidsQuery).data?.pages.flatMap((page) => page.data) ?? []
   // The list as it is first shown; where another one is asked for, it is not read as well.
   const { search } = useLocation()
   const shop = useInfiniteQuery({ ...projectsQuery(FIRST_PROJECTS), enabled: search === '' })
   const projects = shop.data?.pages.flatMap((page) => page.data) ?? []
   const endings = endingSoon({ tokens, bids, projects }, now)
+  // What the fan holds runs out unseen otherwise.
+  if (shelf.isLoadingError)
+    return (
+      <div className="mb-12">
+        <Failure
+          message={t('ending.failed')}
+          onRetry={() => void shelf.refetch()}
+          retrying={shelf.isFetching}
+        />
+      </div>
+    )
   if (endings.length === 0) return null
   return (
     <section aria-labelledby="ending-title" className="mb-12">

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStanding } from '#domain/bid.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Failure } from '../../../ui/failure.tsx'
 import { SidePanel } from '../../../ui/side-panel.tsx'
 import { userBidsQuery } from './api.ts'
 import { AllBids } from './bids-table.tsx'
@@ -13,7 +14,13 @@ export function MyBids() {
   const [open, setOpen] = useState(false)
   const bids = useInfiniteQuery(userBidsQuery)
   const all = bids.data?.pages.flatMap((page) => page.data) ?? []
-  // While the bids load, or if they fail to, the dashboard looks as it does without bids.
+  if (bids.isLoadingError)
+    return (
+      <div className="mb-12">
+        <Failure message={t('bids.failed')} onRetry={() => void bids.refetch()} retrying={bids.isFetching} />
+      </div>
+    )
+  // While the bids load the dashboard looks as it does without any.
   if (all.length === 0) return null
   return (
     <section
