@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Answer } from '#server/product/api/call.ts'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
-import { expectAccessible, expectWithin } from './accessibility.ts'
+import { expectAccessible, expectFitting, expectWithin } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
 import { tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
@@ -182,6 +182,9 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   await enter(other.page, fan, `/auction/${uid}`)
   const offer = other.page.getByRole('button', { name: 'Enviar lance' }).last()
   await offer.waitFor()
+  const third = await visit({ viewport: PHONE })
+  await enter(third.page, bidder, `/auction/${uid}`)
+  await third.page.getByText('Você lidera').last().waitFor()
 
   await page.reload()
   await page.getByText('Em leilão').waitFor()
@@ -196,6 +199,16 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   await expectWithin(other.page, 'a paused auction')
   await expect.poll(() => other.page.getByText('Lidere com', { exact: false }).count()).toBe(0)
   await expect(bid(fan.session.access_token)).rejects.toThrow('project_paused')
+  // Whoever has bid reads that all stays as it is, and no hour.
+  await third.page.getByText('Seu lance de R$ 30,00 e o dinheiro dele ficam como estão').last().waitFor()
+  await third.page.getByText('Próximo item', { exact: true }).waitFor()
+  await expectFitting(third.page, 'a paused auction with a bid')
+  await shot(third.page, 'paused-own-bid-phone')
+  await third.page.goto('/bids')
+  await third.page.getByText('Seu lance e o dinheiro dele ficam como estão', { exact: false }).waitFor()
+  expect(await third.page.getByRole('timer').count()).toBe(0)
+  await expectFitting(third.page, 'bids in a paused auction')
+  await shot(third.page, 'paused-bids-phone')
 
   await page.getByRole('button', { name: 'Retomar' }).click()
   await expectToast(page, `${projectName} está à venda de novo.`)

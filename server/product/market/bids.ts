@@ -135,6 +135,7 @@ export async function listUserBids(
           'author', author,
           'projectName', project_name,
           'validPeriod', valid_period,
+          'isPaused', paused_at is not null,
           'nextExpire', (
             select to_char(min(will_expire_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
             from mints

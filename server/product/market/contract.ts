@@ -102,6 +102,7 @@ export const userBidWire = v.strictObject({
     projectName: v.string(),
     validPeriod: v.number(),
     nextExpire: v.nullable(v.string()),
+    isPaused: about(v.boolean(), 'While it is, nobody wins, and standing bids stay as they are.'),
   }),
 })
 export type UserBidWire = v.InferOutput<typeof userBidWire>
