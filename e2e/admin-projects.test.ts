@@ -9,7 +9,18 @@ import { expectAccessible, expectFitting, expectWithin } from './accessibility.t
 import { visitAsAdmin } from './admins.ts'
 import { tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
-import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  mailTo,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import {
   adminToken,
   balanceOf,
@@ -230,6 +241,18 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   await other.page.getByText('Projeto encerrado.').last().waitFor()
   await other.end()
   await expect.poll(() => balanceOf(bidder)).toEqual({ balance: 5000, totalBided: 0 })
+  // Whoever had bid reads why, and is led to the page that says the rest.
+  await third.page.goto('/bids')
+  await third.page
+    .getByText('O projeto encerrou antes que o lance ganhasse uma unidade.', { exact: false })
+    .waitFor()
+  await expectFitting(third.page, 'a bid whose project closed')
+  await shot(third.page, 'bids-closed-phone')
+  await third.page.getByRole('link', { name: projectName }).last().click()
+  await third.page.waitForURL(`**/project/${uid}`)
+  await third.end()
+  const mail = await mailTo(bidder.email, /Lance cancelado/)
+  expect(mail.text).toContain('porque o projeto encerrou')
   expect(await tokenOf(holder, uid)).toBe('minted')
   const trail = await withDatabase(
     (sql) => sql`select action from private.admin_actions where subject = ${uid} order by id`,

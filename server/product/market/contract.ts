@@ -95,6 +95,10 @@ export type BidsWire = v.InferOutput<typeof bidsWire>
 /** GET /user-bids. */
 export const userBidWire = v.strictObject({
   ...bidWire.entries,
+  endedWithProject: about(
+    v.boolean(),
+    'Whether it was cancelled because its project closed; its money is back in the wallet.',
+  ),
   project: v.strictObject({
     uid: v.string(),
     thumbnail: v.string(),

@@ -111,7 +111,11 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
               small
             />
           </CoverLink>
-          <Link to={paths.auction(project.uid)} {...leaving} className="group min-w-0 break-words">
+          <Link
+            to={bid.endedWithProject ? paths.work(project.uid) : paths.auction(project.uid)}
+            {...leaving}
+            className="group min-w-0 break-words"
+          >
             <span className="name block text-lg group-hover:text-accent-text">{project.projectName}</span>
             <span className="block text-muted text-sm">{project.author}</span>
           </Link>
@@ -146,13 +150,15 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
   )
 }
 
-function Status({ bid: { status, position }, isPaused }: { bid: UserBidWire; isPaused: boolean }) {
+function Status({ bid, isPaused }: { bid: UserBidWire; isPaused: boolean }) {
+  const { status, position, endedWithProject } = bid
   const { t } = useTranslation('projects-dashboard')
   const notes = [
     position === 1 && t('bids.leads'),
     position !== null && position > 1 && t('bids.ahead', { count: position - 1 }),
     isPaused && t('bids.pausedText'),
-  ].filter((note) => note !== false)
+    endedWithProject && t('bids.endedWithProject'),
+  ].filter((note) => typeof note === 'string')
   return (
     <span className="max-w-[32ch] text-right md:block md:text-left">
       {bidStatusLabel(status)}
