@@ -2184,7 +2184,7 @@ market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_
 market.refusal_to_set_aside(project bigint, fan uuid, email text) returns text language sql stable -- cc7e3e3e487aee9384aa0ac8fffd78f5
 market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 8ee6f4b89ff4f71439d78db661973b8a
 market.regrets_of(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- 65ec542b5704947e8f2d537a06dcda61
-market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 9bebbba68dd17deec3d9781276f811df
+market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 79862b5b76fa00abcd3ba0628a57ddbc
 market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549
 market.release_of_fan() returns trigger language plpgsql security definer set search_path="" -- 4c176971dbdc9b29fa61fd8f65eddecd
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061

@@ -247,7 +247,9 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await proveByPassword(page)
   await expectToast(page, 'Sua conta foi desativada com sucesso!')
   await page.getByRole('heading', { name: '_conta desativada' }).waitFor()
-  await page.getByText(/Na carteira ficaram R\$\s42,00/).waitFor()
+  await page
+    .getByText(/Na carteira ficaram R\$\s42,00\. Se havia dinheiro em lances ou em presentes/)
+    .waitFor()
   await expectAccessible(page, 'deactivated')
   await shot(page, 'deactivated')
   await page.getByRole('link', { name: 'Ir para o início' }).click()
@@ -260,6 +262,8 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await shot(page, 'inactive')
   const mail = await mailTo(fan.email, /Sua conta foi desativada: há R\$\s42,00 na carteira/)
   expect(mail.text).toContain('suporte@tune.test')
+  // True of whoever had bids or gifts, and of whoever had neither.
+  expect(mail.text).toContain('Se havia lances valendo ou presentes que ninguém aceitou, foram cancelados')
 
   // An administrator reactivates the account, and the balance is still there.
   await call(`/api/v1/admin/users/${fan.uid}/reactivate`, {

@@ -5,11 +5,22 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import type { Answer } from '#server/product/api/call.ts'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
-import { expectAccessible, expectWithin } from './accessibility.ts'
+import { expectAccessible, expectFitting, expectWithin } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
 import { tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
-import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
+import {
+  DESKTOP,
+  expect,
+  mailTo,
+  PHONE,
+  RELEASE,
+  shot,
+  test,
+  visit,
+  withDatabase,
+  world,
+} from './fixtures.ts'
 import {
   adminToken,
   balanceOf,
@@ -182,6 +193,9 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   await enter(other.page, fan, `/auction/${uid}`)
   const offer = other.page.getByRole('button', { name: 'Enviar lance' }).last()
   await offer.waitFor()
+  const third = await visit({ viewport: PHONE })
+  await enter(third.page, bidder, `/auction/${uid}`)
+  await third.page.getByText('Você lidera').last().waitFor()
 
   await page.reload()
   await page.getByText('Em leilão').waitFor()
@@ -196,6 +210,16 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   await expectWithin(other.page, 'a paused auction')
   await expect.poll(() => other.page.getByText('Lidere com', { exact: false }).count()).toBe(0)
   await expect(bid(fan.session.access_token)).rejects.toThrow('project_paused')
+  // Whoever has bid reads that all stays as it is, and no hour.
+  await third.page.getByText('Seu lance de R$ 30,00 e o dinheiro dele ficam como estão').last().waitFor()
+  await third.page.getByText('Próximo item', { exact: true }).waitFor()
+  await expectFitting(third.page, 'a paused auction with a bid')
+  await shot(third.page, 'paused-own-bid-phone')
+  await third.page.goto('/bids')
+  await third.page.getByText('Seu lance e o dinheiro dele ficam como estão', { exact: false }).waitFor()
+  expect(await third.page.getByRole('timer').count()).toBe(0)
+  await expectFitting(third.page, 'bids in a paused auction')
+  await shot(third.page, 'paused-bids-phone')
 
   await page.getByRole('button', { name: 'Retomar' }).click()
   await expectToast(page, `${projectName} está à venda de novo.`)
@@ -217,6 +241,18 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   await other.page.getByText('Projeto encerrado.').last().waitFor()
   await other.end()
   await expect.poll(() => balanceOf(bidder)).toEqual({ balance: 5000, totalBided: 0 })
+  // Whoever had bid reads why, and is led to the page that says the rest.
+  await third.page.goto('/bids')
+  await third.page
+    .getByText('O projeto encerrou antes que o lance ganhasse uma unidade.', { exact: false })
+    .waitFor()
+  await expectFitting(third.page, 'a bid whose project closed')
+  await shot(third.page, 'bids-closed-phone')
+  await third.page.getByRole('link', { name: projectName }).last().click()
+  await third.page.waitForURL(`**/project/${uid}`)
+  await third.end()
+  const mail = await mailTo(bidder.email, /Lance cancelado/)
+  expect(mail.text).toContain('porque o projeto encerrou')
   expect(await tokenOf(holder, uid)).toBe('minted')
   const trail = await withDatabase(
     (sql) => sql`select action from private.admin_actions where subject = ${uid} order by id`,

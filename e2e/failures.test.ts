@@ -125,9 +125,8 @@ test(
     await page.getByText('Não conseguimos carregar os $TUNEs da sua estante.').waitFor()
     await expectAccessible(page, 'a dashboard without what is the fan’s')
     const [before, again] = [asked, page.getByRole('button', { name: 'Tentar novamente' })]
-    await again.first().click()
+    for (const each of [0, 1]) await again.nth(each).click()
     await expect.poll(() => asked).toBeGreaterThan(before)
-    // The screen asks again by itself, too.
     await page.unroute(theirs)
     await expect(again).toHaveCount(0)
   },

@@ -110,6 +110,9 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
     await route.fulfill({ json: { data: { ...data, expiresAt: '2020-01-01T00:00:00.000Z' } } })
   })
   await page.getByRole('heading', { name: 'Este código não vale mais' }).waitFor()
+  await page.getByText('O tempo deste código terminou.', { exact: false }).waitFor()
+  // There is nothing left to cancel.
+  expect(await page.getByText('Há um código PIX', { exact: false }).count()).toBe(0)
   await expectAccessible(page, 'ended PIX code')
   await shot(page, 'pix-ended')
   expect(await page.locator('[data-moment]').count()).toBe(0)

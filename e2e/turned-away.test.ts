@@ -111,6 +111,7 @@ test('a link keeps its destination through signing in; an old one to the first l
   await page.waitForURL((url) => url.pathname === '/')
   expect(await inTab()).not.toMatch(new RegExp(`segredo|${fan.uid}`))
   await other.waitForURL((url) => url.pathname === '/')
+  await other.getByText('Você saiu em outra aba.').waitFor()
   expect(await inOther()).not.toMatch(/segredo/)
   await other.close()
   await page.goto(receipt)
@@ -118,6 +119,8 @@ test('a link keeps its destination through signing in; an old one to the first l
   await page.waitForURL(receipt)
   await visitor.end()
 })
+
+const ENDED = 'Sua sessão terminou. Entre novamente.'
 
 test(
   'signed out in another tab, whoever signs in again comes back to where this tab was',
@@ -133,14 +136,17 @@ test(
     await other.getByRole('button', { name: 'Sair', exact: true }).click()
     await other.waitForURL((url) => url.pathname === '/')
     await page.waitForURL((url) => url.pathname === '/')
+    const told = page.getByText('Você saiu em outra aba.')
+    await told.waitFor()
+    expect((await toasts(page)).join()).not.toContain(ENDED)
     await page.getByLabel('E-mail').fill(fan.email)
     await page.getByLabel('Senha', { exact: true }).fill(fan.password)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.waitForURL(`**/payment/${uid}`)
+    await told.waitFor({ state: 'detached' })
   },
 )
 
-const ENDED = 'Sua sessão terminou. Entre novamente.'
 for (const [how, told] of [
   ['ended elsewhere', ENDED],
   ['deactivated elsewhere', /Sua conta está inativa/],

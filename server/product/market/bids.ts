@@ -125,16 +125,23 @@ export async function listUserBids(
   page: { limit: number; after: number | null },
 ): Promise<Page<UserBidWire>> {
   const rows = parseRows(
-    v.object({ ...bidRow.entries, position: v.nullable(count), project: userBidWire.entries.project }),
+    v.object({
+      ...bidRow.entries,
+      position: v.nullable(count),
+      endedWithProject: v.boolean(),
+      project: userBidWire.entries.project,
+    }),
     await sql`
       select ${bidColumns(sql)},
         case when bids.status in ('pending', 'bided') then market.position(bids.project_id, bids.amount) end as position,
+        bids.status in ('pending-cancel', 'cancelled') and bids.ended_at >= projects.expired_at as "endedWithProject",
         json_build_object(
           'uid', projects.uid,
           'thumbnail', thumbnail,
           'author', author,
           'projectName', project_name,
           'validPeriod', valid_period,
+          'isPaused', paused_at is not null,
           'nextExpire', (
             select to_char(min(will_expire_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')
             from mints
@@ -151,7 +158,11 @@ export async function listUserBids(
       join projects on projects.id = bids.project_id
       order by bids.id desc`,
   )
-  const shown = rows.map((row) => ({ ...presentBid(row, fanUid, row.position), project: row.project }))
+  const shown = rows.map((row) => ({
+    ...presentBid(row, fanUid, row.position),
+    endedWithProject: row.endedWithProject,
+    project: row.project,
+  }))
   return pageOf(shown, page.limit)
 }
 

@@ -95,6 +95,10 @@ export type BidsWire = v.InferOutput<typeof bidsWire>
 /** GET /user-bids. */
 export const userBidWire = v.strictObject({
   ...bidWire.entries,
+  endedWithProject: about(
+    v.boolean(),
+    'Whether it was cancelled because its project closed; its money is back in the wallet.',
+  ),
   project: v.strictObject({
     uid: v.string(),
     thumbnail: v.string(),
@@ -102,6 +106,7 @@ export const userBidWire = v.strictObject({
     projectName: v.string(),
     validPeriod: v.number(),
     nextExpire: v.nullable(v.string()),
+    isPaused: about(v.boolean(), 'While it is, nobody wins, and standing bids stay as they are.'),
   }),
 })
 export type UserBidWire = v.InferOutput<typeof userBidWire>

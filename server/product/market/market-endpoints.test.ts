@@ -127,6 +127,17 @@ test('a fan’s own bids name the project and when its next unit comes free', as
   expect(rest.next).toBeNull()
 })
 
+test('a fan’s own bids say that their auction is paused', async () => {
+  const fan = await market.newFan(9000)
+  const auction = await market.newAuction()
+  await market.bid(fan, auction, 3000)
+  const pause = async (at: Date | null) => {
+    await market.sql`update projects set paused_at = ${at} where uid = ${auction.uid}`
+    return (await get<UserBidsWire>('/user-bids', fan)).data.map(({ project }) => project.isPaused)
+  }
+  expect([await pause(new Date()), await pause(null)]).toEqual([[true], [false]])
+})
+
 describe('notifications', () => {
   test('come page by page, and are read once the bell was opened', async () => {
     const fan = await market.newFan()

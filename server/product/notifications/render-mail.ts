@@ -28,8 +28,8 @@ export function ownAmountOf(kind: NotificationKind, { amount }: { amount?: unkno
 
 /**
  * Whoever never pressed play is not thanked for listening, a dispute is worded for what was paid, and for what it ended,
- * a gift that came back for why it did, and, but in the oldest notices, a bid for how long the money is held, a gift for whom it is,
- * a publication for when its sale opens, a role by its name, and a refund that nobody asked us for.
+ * a gift that came back for why it did, and, but in the oldest notices, a bid for how long the money is held or that its project
+ * closed, a gift for whom it is, a publication for when its sale opens, a role by its name, and a refund that nobody asked us for.
  */
 function bodyOf(
   template: MailRequest['template'],
@@ -42,12 +42,14 @@ function bodyOf(
     opens?: unknown
     role?: unknown
     elsewhere?: unknown
+    closed?: unknown
   },
 ): string {
   if (data.elsewhere) return `${template}.elsewhere`
   if (typeof data.returnedFor === 'string') return `${template}.${data.returnedFor}`
   if (typeof data.paidFor === 'string') return `${template}.${data.paidFor}`
   if ((template === 'outbid' || template === 'bid_accepted') && data.until) return `${template}.held`
+  if (template === 'bid_released' && data.closed) return `${template}.closed`
   if (template === 'work_published' && data.opens) return `${template}.opening`
   if (data.receiver || (template === 'role_changed' && data.role)) return `${template}.named`
   return `${template}.${data.unplayed ? 'unplayed' : 'body'}`

@@ -4,6 +4,8 @@ import { verify } from '../../../scripts/verify-auction.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
+import type { UserBidWire } from '../market/contract.ts'
+import type { NotificationsWire } from '../notifications/contract.ts'
 import { countFigures } from '../operations/count-figures.ts'
 import { creditPayment } from '../payments/finish-payment.ts'
 import { lockPayment } from '../payments/lock-payment.ts'
@@ -213,6 +215,27 @@ describe('closing', () => {
     ).toEqual([{ kind: 'bid_released' }])
     expect((await market.bid(fan, project, 3000)).data.code).toBe('project_closed')
     expect(await expectProven(project)).toEqual(['bid', 'release'])
+  })
+
+  test('is the reason that is given for a bid that it cancelled, and for no other', async () => {
+    const fan = await market.newFan(9000)
+    const [project, other] = [await market.newAuction(), await market.newAuction()]
+    for (const auction of [project, other]) await market.bid(fan, auction, 3000)
+    await close(project)
+    await market.settleAll()
+    // Cancelled for another reason, by an account that is active again later.
+    await market.sql`update users set is_active = false where uid = ${fan.uid}`
+    await market.sql`update users set is_active = true where uid = ${fan.uid}`
+    const bids = (await market.call(fan, '/user-bids')).data as UserBidWire[]
+    expect(
+      bids.map(({ project: { uid }, status, endedWithProject }) => [uid, status, endedWithProject]),
+    ).toEqual([
+      [other.uid, 'pending-cancel', false],
+      [project.uid, 'pending-cancel', true],
+    ])
+    const bell = (await market.call(fan, '/notifications')).data as NotificationsWire['data']
+    const said = bell.notifications.filter(({ kind }) => kind === 'bid_released')
+    expect(said.map(({ message }) => message.includes('porque o projeto encerrou'))).toEqual([false, true])
   })
 
   test('is done only to the project whose name was typed', async () => {

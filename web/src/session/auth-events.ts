@@ -41,9 +41,9 @@ export function useAuthEvents(
   dispatch: Dispatch,
 ): Error | null {
   const [failure, setFailure] = useState<Error | null>(null)
-  const { isIn, fan } = useWhoIsIn(user, isStarting)
+  const { isIn, fan, session: own } = useWhoIsIn(user, isStarting)
 
-  useEffect(() => onSessionEnd(() => void showSessionEnded()), [])
+  useEffect(() => onSessionEnd(() => void showSessionEnded(own.current)), [own])
 
   // The client's own word to other tabs is lost on a tab whose client is not there yet, and comes before it is known
   // what the session is for.
@@ -74,7 +74,8 @@ export function useAuthEvents(
             // Without an answer it is unknown whether the session is still valid: it is kept, and can be
             // retried.
             const session = newSession ?? (event === 'INITIAL_SESSION' ? storedSession() : null)
-            if (!session && isIn.current && !isLeaving.current) void showSessionEnded(fan.current)
+            if (!session && isIn.current && !isLeaving.current)
+              void showSessionEnded(own.current, fan.current)
             // The client says so too of whoever is in already, and comes back to this tab.
             if (event === 'SIGNED_IN' && !isIn.current) toast.dismiss(SHUT_OUT)
             if (session && (event === 'PASSWORD_RECOVERY' || opensForNewPassword(session.access_token)))
@@ -97,53 +98,60 @@ export function useAuthEvents(
       ended = true
       unsubscribe()
     }
-  }, [dispatch, isIn, fan, isLeaving])
+  }, [dispatch, isIn, fan, own, isLeaving])
   return failure
 }
 
 /**
- * Whether somebody is signed in as of the last render, for event handlers, and who it is or was; initially, whether there is a
- * stored session.
+ * Whether somebody is signed in as of the last render, for event handlers, who it is or was, and in which session; initially,
+ * whether there is a stored session.
  */
 function useWhoIsIn(user: SessionUser | null, isStarting: boolean) {
   const isIn = useRef(storedSession() !== null)
   const fan = useRef(user?.id)
+  const session = useRef(storedSessionId())
   useEffect(() => {
     if (!isStarting) isIn.current = user !== null
     if (user) fan.current = user.id
+    if (user && storedSession()) session.current = storedSessionId()
   }, [isStarting, user])
-  return { isIn, fan }
+  return { isIn, fan, session }
 }
 
-/** The two ways to sign out: by the person, and after the server has ended the session. */
+/** The ways to sign out: by the person, of an account that is inactive, and after the server has ended the session. */
 export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
-  const signOut = useCallback(async () => {
-    isLeaving.current = true
-    const left = storedSessionId()
-    // Drafts, lists as they were narrowed, what was announced: nobody's to find, in no tab.
-    inTab.clear()
-    inBrowser.write(LEFT_KEY, String(left))
-    await forgetPush()
-    const hasLeft = await auth()
-      // Of this browser alone: other devices are signed out under security, where they are listed.
-      .then((client) => client.signOut({ scope: 'local' }))
-      .then(
-        ({ error }) => error === null,
-        () => false,
-      )
-    isLeaving.current = false
-    // The client shows the form before the server has answered: somebody may have signed in again since.
-    if (storedSession() && storedSessionId() !== left) return
-    // Signing out has to work without the server too: the session is removed from this browser in any case.
-    if (!hasLeft) forgetSession()
-    dispatch({ type: 'auth', user: null, recovery: false })
-  }, [dispatch, isLeaving])
+  const end = useCallback(
+    async (how: 'wish' | 'inactive') => {
+      isLeaving.current = true
+      const left = storedSessionId()
+      // Drafts, lists as they were narrowed, what was announced: nobody's to find, in no tab.
+      inTab.clear()
+      inBrowser.write(LEFT_KEY, leftBy(left, how))
+      await forgetPush()
+      const hasLeft = await auth()
+        // Of this browser alone: other devices are signed out under security, where they are listed.
+        .then((client) => client.signOut({ scope: 'local' }))
+        .then(
+          ({ error }) => error === null,
+          () => false,
+        )
+      isLeaving.current = false
+      // The client shows the form before the server has answered: somebody may have signed in again since.
+      if (storedSession() && storedSessionId() !== left) return
+      // Signing out has to work without the server too: the session is removed from this browser in any case.
+      if (!hasLeft) forgetSession()
+      dispatch({ type: 'auth', user: null, recovery: false })
+    },
+    [dispatch, isLeaving],
+  )
+  const signOut = useCallback(() => end('wish'), [end])
+  const turnOut = useCallback(() => end('inactive'), [end])
 
   const leave = useCallback(() => {
     forgetSession()
     dispatch({ type: 'auth', user: null, recovery: false })
   }, [dispatch])
-  return { signOut, leave }
+  return { signOut, turnOut, leave }
 }
 
 /** A session keeps its id while its tokens change. */
@@ -151,13 +159,23 @@ function storedSessionId(): unknown {
   return claimsOf(storedSession()?.access_token ?? '').session_id
 }
 
-/** Explains why the guards have redirected to the sign-in screen: the account was deactivated, or the session ended. */
-async function showSessionEnded(fan?: string): Promise<void> {
+/** What `LEFT_KEY` holds of a session that was left in this browser. */
+function leftBy(session: unknown, how: 'wish' | 'inactive'): string {
+  return `${session}${how === 'wish' ? '' : ` ${how}`}`
+}
+
+/**
+ * Explains why the guards have redirected to the sign-in screen: the person signed out in another tab, the account was
+ * deactivated, or the session ended.
+ */
+async function showSessionEnded(session: unknown, fan?: string): Promise<void> {
   if (fan) rememberCutShort(location.pathname + location.search, fan)
   if (endedAsInactive()) return showInactiveAccount()
   await loadTexts('sign-in')
   // For whoever was away as it happened: until somebody signs in.
-  toast.error(i18n.t('sign-in:login.ended'), { id: SHUT_OUT, duration: Number.POSITIVE_INFINITY })
+  const shown = { id: SHUT_OUT, duration: Number.POSITIVE_INFINITY }
+  if (inBrowser.read(LEFT_KEY) === leftBy(session, 'wish')) toast(i18n.t('sign-in:login.left'), shown)
+  else toast.error(i18n.t('sign-in:login.ended'), shown)
 }
 
 /**

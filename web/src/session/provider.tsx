@@ -45,9 +45,9 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   const user = 'user' in state ? state.user : null
   const signedIn = state.phase === 'signed-in' ? state.user : null
   const isLeaving = useRef(false)
-  const { signOut, leave } = useLeaving(dispatch, isLeaving)
+  const { signOut, turnOut, leave } = useLeaving(dispatch, isLeaving)
   const failure = useAuthEvents(user, state.phase === 'starting', isLeaving, dispatch)
-  useProfileLoading(state.phase === 'loading-profile' ? state.user : null, signOut, dispatch)
+  useProfileLoading(state.phase === 'loading-profile' ? state.user : null, turnOut, dispatch)
   useIncompleteProfile(signedIn, dispatch)
   useAccountLanguage(state)
   useEffect(forgetEarlyProfile, [])

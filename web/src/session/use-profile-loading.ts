@@ -11,7 +11,7 @@ type Dispatch = (action: SessionEvent) => void
 /** Loads the profile after a sign-in; an inactive account is told so and signed out. */
 export function useProfileLoading(
   loadingFor: SessionUser | null,
-  signOut: () => Promise<void>,
+  turnOut: () => Promise<void>,
   dispatch: Dispatch,
 ): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new object for the same person must not reload it.
@@ -20,12 +20,12 @@ export function useProfileLoading(
     profileOf(loadingFor).then(
       async (profile) => {
         if (profile.is_active) return startTransition(() => dispatch({ type: 'profile-loaded', profile }))
-        await signOut()
+        await turnOut()
         await showInactiveAccount()
       },
       () => dispatch({ type: 'profile-failed', uid: loadingFor.id }),
     )
-  }, [loadingFor?.id, signOut])
+  }, [loadingFor?.id, turnOut])
 }
 
 /** Reloads the profile when the server says that it is incomplete; the guards then redirect. */

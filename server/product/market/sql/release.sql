@@ -55,6 +55,7 @@ begin
     select jsonb_agg(jsonb_build_object(
       'fan', user_id, 'kind', case becomes when 'failed' then 'bid_failed' else 'bid_released' end,
       'data', jsonb_build_object('project', project_name, 'amount', amount)
+        || case when becomes <> 'failed' and why = 'closed' then '{"closed": "yes"}' else '{}'::jsonb end
     ))
     from public.bids
     join public.projects on projects.id = bids.project_id

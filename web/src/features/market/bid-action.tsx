@@ -13,6 +13,7 @@ type BidActionProps = { project: ProjectWire; view: AuctionView | null; onBid():
 export function BidAction({ project, view, onBid, className = '' }: BidActionProps) {
   const { t } = useTranslation('market')
   const now = useServerNow()
+  const amount = view?.mine ? unbroken(formatBRL(view.mine.amount)) : ''
   if (project.hasProject) {
     return (
       <ButtonLink to={paths.shelf} className={className}>
@@ -21,12 +22,14 @@ export function BidAction({ project, view, onBid, className = '' }: BidActionPro
     )
   }
   if (now >= Date.parse(project.expiredAt)) return <p className="text-muted text-sm">{t('closed')}</p>
-  if (project.isPaused) return <p className="text-muted text-sm">{t('paused')}</p>
+  if (project.isPaused) {
+    return <p className="text-muted text-sm">{t(view?.mine ? 'pausedMine' : 'paused', { amount })}</p>
+  }
   // A fan with a bid cannot place another: in the button's place stands what they have bid.
   if (view?.mine)
     return (
       <div className="shrink-0 text-right tight:text-left lg:text-left">
-        <p className="figures font-medium">{t('mine', { amount: unbroken(formatBRL(view.mine.amount)) })}</p>
+        <p className="figures font-medium">{t('mine', { amount })}</p>
         <p className="text-muted text-xs">{t('oneBid')}</p>
       </div>
     )

@@ -23,7 +23,7 @@ export function BidBar({ project, view, onBid }: BidBarProps) {
       data-bid-bar
       className={`${isHigh ? '' : 'sticky'} bottom-[var(--dock)] z-10 -mx-4 mt-10 flex items-center justify-between gap-3 tight:flex-col tight:items-stretch border-line border-t bg-ink px-4 pt-3 pb-[max(.75rem,env(safe-area-inset-bottom))] sm:-mx-8 sm:px-8 low:hidden lg:hidden`}
     >
-      <div className="min-w-0 text-sm">
+      <div className="min-w-24 text-sm empty:hidden">
         <Standing project={project} view={view} />
       </div>
       <BidAction project={project} view={view} onBid={onBid} className="shrink-0" />

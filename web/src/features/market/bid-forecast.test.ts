@@ -3,7 +3,12 @@ import type { BidStatus } from '#domain/bid.ts'
 import { bidForecast, placeOf } from './bid-forecast.ts'
 
 const [first, second] = ['2027-01-10T12:00:00.000Z', '2027-01-10T13:00:00.000Z'] as const
-const project = { fiatPrice: 1500, totalAvailable: 0, expiredAt: '2027-02-05T00:00:00.000Z' }
+const project = {
+  fiatPrice: 1500,
+  totalAvailable: 0,
+  isPaused: false,
+  expiredAt: '2027-02-05T00:00:00.000Z',
+}
 const bid = (amount: number, status: BidStatus = 'bided') => ({ amount, status })
 const view = {
   auction: { standing: 3 },
@@ -42,6 +47,10 @@ test('no unit comes free before the project closes', () => {
 test('a unit that no standing bid will take is won at once, by the lowest amount too', () => {
   expect(bidForecast(1500, { ...project, totalAvailable: 4 }, view)).toEqual({ kind: 'free' })
   expect(bidForecast(1500, { ...project, totalAvailable: 3 }, view)).toMatchObject({ kind: 'behind' })
+})
+
+test('while the auction is paused no amount is promised anything', () => {
+  expect(bidForecast(9001, { ...project, isPaused: true }, view)).toBeNull()
 })
 
 test('an amount that somebody has bid meanwhile is told at once', () => {

@@ -19,16 +19,16 @@ type Known = Pick<AuctionView, 'ends'> & {
 }
 
 /**
- * What a bid of `amount` centavos would get. Null where it is unknown: the amount is refused anyway, or it
- * ranks below every loaded standing bid while more remain to be loaded.
+ * What a bid of `amount` centavos would get. Null where it is unknown: the amount is refused anyway, the auction is
+ * paused, or it ranks below every loaded standing bid while more remain to be loaded.
  */
 export function bidForecast(
   amount: number,
-  project: Pick<ProjectWire, 'fiatPrice' | 'totalAvailable' | 'expiredAt'>,
+  project: Pick<ProjectWire, 'fiatPrice' | 'totalAvailable' | 'isPaused' | 'expiredAt'>,
   { auction, bids, ends }: Known,
 ): BidForecast | null {
   const standing = bids.filter(({ status }) => isStanding(status))
-  if (amount < project.fiatPrice) return null
+  if (amount < project.fiatPrice || project.isPaused) return null
   if (standing.some((bid) => bid.amount === amount)) return { kind: 'taken' }
   if (unitsFreeNow(project.totalAvailable, auction.standing) > 0) return { kind: 'free' }
   const above = standing.filter((bid) => bid.amount > amount).length

@@ -113,13 +113,19 @@ function Figures({ project, view, left }: FiguresProps) {
   const now = useServerNow()
   const { amount, free } = bestOffer(project, view?.auction ?? null)
   const isFree = free > 0 && takesBids(project, now)
+  const isPaused = project.isPaused && now < Date.parse(project.expiredAt)
   const large =
     'font-medium text-[clamp(1.875rem,15vw,3.75rem)] leading-none low:text-3xl lg:text-5xl lg:leading-none low:leading-none'
   return (
     <dl className="low:-order-1 mt-6 low:mt-3 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-5 low:py-3 xl:grid-cols-[auto_auto_auto]">
-      <Fact label={t(isFree ? 'freeNow' : 'nextUnit')} className="col-span-2 xl:col-span-1">
+      <Fact
+        label={t(isFree ? 'freeNow' : isPaused ? 'nextUnitPaused' : 'nextUnit')}
+        className="col-span-2 xl:col-span-1"
+      >
         {isFree ? (
           <span className={large}>{formatBRL(amount)}</span>
+        ) : isPaused ? (
+          <span className={large}>{t('standing.paused')}</span>
         ) : (
           <span role="timer" aria-live="off" className={large}>
             {left === null ? '--' : formatClock(left)}

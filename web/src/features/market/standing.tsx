@@ -37,6 +37,8 @@ function OwnStanding({ project, view, mine }: { project: ProjectWire; view: Auct
   const leads = mine.toLead === 0
   function words(): string {
     if (leads) return t('standing.leads')
+    // Nobody wins until it resumes.
+    if (project.isPaused) return t('standing.paused')
     if (outlook.kind === 'wins') return t('standing.wins', { when })
     if (outlook.kind === 'behind') return t('standing.behind', { count: outlook.units })
     return t('standing.waits')

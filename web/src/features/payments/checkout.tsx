@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { PaymentWire } from '#server/product/market/contract.ts'
+import type { PixPaymentWire } from '#server/product/payments/contract.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { balanceQuery } from '../../lib/balance.ts'
 import { unbroken } from '../../lib/format.ts'
@@ -107,6 +108,14 @@ function whyNot(free: number | undefined, price: number) {
   return free < price ? 'buy.balanceTooLow' : 'buy.balanceTooLowForTip'
 }
 
+/** What a code adds for the artist holds for every other way to pay, too. */
+function useTipOf(pix: PixPaymentWire | null, { tip, choose }: Extras): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code.
+  useEffect(() => {
+    if (pix && pix.tip !== (tip?.amount ?? 0)) choose(pix.tip)
+  }, [pix?.uid])
+}
+
 type PaymentChoiceProps = {
   project: ProjectWire
   extras: Extras
@@ -123,10 +132,7 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
   const { gift, tip } = extras
   const code = usePixPayment({ typeBuy: 'mint', UID: project.uid, gift, tip })
   const { pix } = code
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each code, whose amount holds for every other way to pay, too.
-  useEffect(() => {
-    if (pix && pix.tip !== (tip?.amount ?? 0)) extras.choose(pix.tip)
-  }, [pix?.uid])
+  useTipOf(pix, extras)
   // A card that was refused is followed by another one.
   const [chosen, setChosen] = useState(outside === 'card' ? false : null)
   if (balance.isPending || code.isPending) return <Skeleton className="h-96" />
@@ -149,7 +155,9 @@ function PaymentChoice({ project, extras, onSent, outside, onOutside, children }
           extras={extras}
           leave={code.leave}
           isBelow={!withBalance && outside === 'pix'}
-        />
+        >
+          {children}
+        </OpenCode>
       ) : (
         children
       )}

@@ -11,7 +11,7 @@ import { Row, Rows } from '../../../ui/rows.tsx'
 import { feeLabel } from './fee-terms.ts'
 import { pixPaymentQuery } from './pix-api.ts'
 import { PixCode } from './pix-code.tsx'
-import { pixPhase } from './pix-phase.ts'
+import { type OverReason, pixPhase, whyOver } from './pix-phase.ts'
 
 type PixPaneProps = {
   pix: PixPaymentWire
@@ -25,7 +25,11 @@ export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps)
   const { t } = useTranslation('payments')
   const { data: pix } = useQuery(pixPaymentQuery(made))
   usePaymentOnScreen(made.uid)
-  const phase = pixPhase(pix, useServerNow())
+  const now = useServerNow()
+  const phase = pixPhase(pix, now)
+  // As it was when it ended: a code that was cancelled seems to have run out once its time is up.
+  const [reason, keep] = useState<OverReason | null>(null)
+  if (phase === 'over' && reason === null) keep(whyOver(pix, now))
   const [busy, setBusy] = useState(false)
   const title = useRef<HTMLHeadingElement>(null)
   const paid = useEffectEvent(() => onPaid(pix))
@@ -46,7 +50,7 @@ export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps)
         {t(`pix.title.${phase}`)}
       </h2>
       {phase === 'waiting' && <PixCode pix={pix} />}
-      {phase === 'over' && <Notice>{t('pix.over')}</Notice>}
+      {phase === 'over' && <Notice>{t(`pix.over.${reason ?? 'unknown'}`)}</Notice>}
       {phase === 'kept' && <Notice>{t('pix.kept')}</Notice>}
       <Rows>
         <Row label={t(pix.tip > 0 ? 'buy.price' : 'pix.amount')} value={formatBRL(pix.amount - pix.tip)} />

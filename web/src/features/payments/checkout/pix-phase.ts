@@ -21,3 +21,15 @@ export function pixPhase(
       return 'paid'
   }
 }
+
+/** Why a code is `over`; `unknown` of a payment that got no code. */
+export type OverReason = 'ranOut' | 'cancelled' | 'unknown'
+
+/** As far as can be told at `now`: of a code that was cancelled, only before its time is up. */
+export function whyOver(
+  { status, expiresAt }: Pick<PixPaymentWire, 'status' | 'expiresAt'>,
+  now: number,
+): OverReason {
+  if (now >= Date.parse(expiresAt)) return 'ranOut'
+  return status === 'failed' ? 'cancelled' : 'unknown'
+}

@@ -86,6 +86,7 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
   const unit = useNextUnit(project)
   // What is over waits for no unit.
   const next = isStanding(bid.status) ? unit : null
+  const isPaused = isStanding(bid.status) && project.isPaused
   const leaving = { replace: onLeave !== undefined, onClick: onLeave }
   const tone = bid.status === 'winner' || bid.position === 1 ? 'text-gold' : ''
   return (
@@ -110,21 +111,18 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
               small
             />
           </CoverLink>
-          <Link to={paths.auction(project.uid)} {...leaving} className="group min-w-0 break-words">
+          <Link
+            to={bid.endedWithProject ? paths.work(project.uid) : paths.auction(project.uid)}
+            {...leaving}
+            className="group min-w-0 break-words"
+          >
             <span className="name block text-lg group-hover:text-accent-text">{project.projectName}</span>
             <span className="block text-muted text-sm">{project.author}</span>
           </Link>
         </div>
       </td>
       <Cell label={t('bids.status')}>
-        <span className="text-right md:text-left">
-          {bidStatusLabel(bid.status)}
-          {bid.position !== null && (
-            <span className="block text-muted text-sm">
-              {bid.position === 1 ? t('bids.leads') : t('bids.ahead', { count: bid.position - 1 })}
-            </span>
-          )}
-        </span>
+        <Status bid={bid} isPaused={isPaused} />
       </Cell>
       <Cell label={t('bids.when')}>
         <span className="figures whitespace-nowrap text-sm">
@@ -138,7 +136,9 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
       </Cell>
       <Cell label={t('bids.updates')}>
         {/* How long until the auction may allocate a unit. */}
-        {isStanding(bid.status) ? (
+        {isPaused ? (
+          <span className="text-sm">{t('bids.paused')}</span>
+        ) : isStanding(bid.status) ? (
           <span role="timer" aria-live="off" className="figures whitespace-nowrap text-sm">
             {formatDaysLeft(next?.left ?? 0)}
           </span>
@@ -147,6 +147,27 @@ function BidRow({ bid, onLeave }: Leaving & { bid: UserBidWire }) {
         )}
       </Cell>
     </tr>
+  )
+}
+
+function Status({ bid, isPaused }: { bid: UserBidWire; isPaused: boolean }) {
+  const { status, position, endedWithProject } = bid
+  const { t } = useTranslation('projects-dashboard')
+  const notes = [
+    position === 1 && t('bids.leads'),
+    position !== null && position > 1 && t('bids.ahead', { count: position - 1 }),
+    isPaused && t('bids.pausedText'),
+    endedWithProject && t('bids.endedWithProject'),
+  ].filter((note) => typeof note === 'string')
+  return (
+    <span className="max-w-[32ch] text-right md:block md:text-left">
+      {bidStatusLabel(status)}
+      {notes.map((note) => (
+        <span key={note} className="block text-muted text-sm">
+          {note}
+        </span>
+      ))}
+    </span>
   )
 }
 

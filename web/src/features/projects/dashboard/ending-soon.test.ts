@@ -52,7 +52,9 @@ describe('what ends soon', () => {
       token('sold', HOUR, { status: 'solded' }),
       token('new', HOUR, { status: 'pending' }),
     ]
-    const bids = [bid(1, null), bid(2, -HOUR), bid(3, HOUR, { status: 'cancelled' })]
+    const paused = bid(4, HOUR)
+    paused.project.isPaused = true
+    const bids = [bid(1, null), bid(2, -HOUR), bid(3, HOUR, { status: 'cancelled' }), paused]
     const projects = [
       project('later', 13 * HOUR),
       project('closed', -HOUR),

@@ -55,7 +55,7 @@ function ofToken(token: TokenWire, now: number): Ending[] {
 
 function ofBid(bid: UserBidWire, projects: readonly ProjectWire[], now: number): Ending[] {
   const end = parseNextExpire(bid.project.nextExpire)
-  if (!isStanding(bid.status) || end === null || end <= now) return []
+  if (!isStanding(bid.status) || bid.project.isPaused || end === null || end <= now) return []
   const period = projects.find(({ uid }) => uid === bid.project.uid)?.validPeriod ?? null
   return [{ kind: 'bid', key: `bid ${bid.id}`, work: bid.project, end, position: bid.position, period }]
 }
