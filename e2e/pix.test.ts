@@ -1,7 +1,7 @@
 /** Paying by PIX at the emulated bank, with live updates, and codes that nobody pays. */
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { newAuction, newProject } from './auctions.ts'
+import { bid, newAuction, newProject } from './auctions.ts'
 import { expectStanding, expectToast, openForm, plain, typeAmount, understandAll } from './bidding.ts'
 import {
   DESKTOP,
@@ -293,6 +293,27 @@ test('a bid: confirmed, paid at the bank, and it leads', async () => {
   // The payment is shown as under way only until the bid stands.
   await understandAll(page)
   await expectStanding(page, '1º · Você lidera')
+})
+
+test('a bid whose amount somebody has meanwhile: the open code says not to pay it', RELEASE, async () => {
+  const auction = await newAuction()
+  const { page } = await visit()
+  await enter(page, await newFan(), `/auction/${auction.uid}`)
+  const form = await openForm(page)
+  await typeAmount(form, 3000)
+  await form.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await page.getByRole('button', { name: 'Confirmar Lance' }).click()
+  await code(form).waitFor()
+  await bid(await newFan({ centavos: 3000 }), auction, 3000)
+  await form
+    .getByRole('alert')
+    .getByText('Alguém acabou de dar um lance deste valor. Não pague este código')
+    .waitFor()
+  await expectAccessible(page, 'a code not to be paid')
+  await shot(page, 'pix-bid-taken')
+  await form.getByRole('button', { name: 'Cancelar este código' }).click()
+  await form.getByRole('button', { name: 'Gerar código PIX' }).waitFor()
+  await expect(form.getByRole('alert').getByText('Não pague este código')).toHaveCount(0)
 })
 
 test(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BidStatus } from '#domain/bid.ts'
-import { bidForecast, placeOf } from './bid-forecast.ts'
+import { bidForecast, placeOf, whyNotPay } from './bid-forecast.ts'
 
 const [first, second] = ['2027-01-10T12:00:00.000Z', '2027-01-10T13:00:00.000Z'] as const
 const project = {
@@ -68,4 +68,13 @@ test('a unit at once is the best place, an amount that is taken none', () => {
   const places = [{ kind: 'free' } as const, bidForecast(9001, project, view), { kind: 'taken' } as const]
   expect(places.map(placeOf)).toEqual([0, 1, Number.POSITIVE_INFINITY])
   expect(placeOf(null)).toBeNull()
+})
+
+test('money on its way to a bid is wanted back where somebody has the amount, in a pause, and after the end', () => {
+  const end = Date.parse(project.expiredAt)
+  expect(whyNotPay(4999, project, view.bids, end - 1)).toBeNull()
+  expect(whyNotPay(5000, project, view.bids, end - 1)).toBe('taken')
+  expect(whyNotPay(5000, project, [bid(5000, 'cancelled')], end - 1)).toBeNull()
+  expect(whyNotPay(4999, { ...project, isPaused: true }, view.bids, end - 1)).toBe('paused')
+  expect(whyNotPay(4999, project, view.bids, end)).toBe('closed')
 })

@@ -36,3 +36,15 @@ export function bidForecast(
   const position = above + 1
   return { ...outlook(position, ends.map(Date.parse), Date.parse(project.expiredAt)), position }
 }
+
+/** Why money that pays for a bid of `amount` centavos now would stay in the wallet, less the fee; null where nothing speaks against it. */
+export function whyNotPay(
+  amount: number,
+  project: Pick<ProjectWire, 'isPaused' | 'expiredAt'>,
+  bids: Known['bids'],
+  now: number,
+): 'closed' | 'paused' | 'taken' | null {
+  if (now >= Date.parse(project.expiredAt)) return 'closed'
+  if (project.isPaused) return 'paused'
+  return bids.some((bid) => isStanding(bid.status) && bid.amount === amount) ? 'taken' : null
+}
