@@ -42,9 +42,19 @@ test.each(PAYMENT_STATUSES)('%s of a card payment is told, whatever it pays for'
   }
 })
 
-test.each(['pending', 'succeded'] as const)('%s of a bid from the balance is known already', (status) => {
-  expect(effectOf({ flow: 'bid', method: 'balance', status })).toMatchObject({ toast: null, modal: false })
-  expect(effectOf({ flow: 'mint', method: 'balance', status })).toBe(PAYMENT_EFFECTS[status])
+test.each(['pending', 'succeded', 'failed-bided'] as const)(
+  '%s of a bid from the balance is known already',
+  (status) => {
+    expect(effectOf({ flow: 'bid', method: 'balance', status })).toMatchObject({ toast: null, modal: false })
+    expect(effectOf({ flow: 'mint', method: 'balance', status })).toBe(PAYMENT_EFFECTS[status])
+  },
+)
+
+test('a bid whose money came from outside, and that could not be placed, is told over any screen', () => {
+  for (const method of ['card', 'pix'] as const)
+    expect(effectOf({ flow: 'bid', method, status: 'failed-bided' })).toMatchObject({
+      ...{ toast: 'error', modal: true, balance: true },
+    })
 })
 
 test('what becomes of a bid from the balance is told', () => {

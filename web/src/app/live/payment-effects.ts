@@ -15,10 +15,7 @@ export type PaymentEffect = {
 
 const QUIET: PaymentEffect = { toast: null, modal: false, shelf: false, balance: false }
 
-/**
- * The texts are `live:toast.{status}` and `live:modal.{status}`. `failed-bided` has no text in the
- * specification; the bid's own change announces it, so here only the balance is refetched.
- */
+/** The texts are `live:toast.{status}` and `live:modal.{status}`. `failed-bided` is not in the specification's table: told like `failed-mint`. */
 export const PAYMENT_EFFECTS: Readonly<Record<PaymentStatus, PaymentEffect>> = {
   pending: { ...QUIET, toast: 'info' },
   succeded: { ...QUIET, modal: true, balance: true },
@@ -28,12 +25,13 @@ export const PAYMENT_EFFECTS: Readonly<Record<PaymentStatus, PaymentEffect>> = {
   'failed-mint': { ...QUIET, toast: 'error', modal: true, balance: true },
   'succeded-mint': { toast: 'success', modal: true, shelf: true, balance: true },
   'succeded-bided': { ...QUIET, toast: 'success', balance: true },
-  'failed-bided': { ...QUIET, balance: true },
+  'failed-bided': { ...QUIET, toast: 'error', modal: true, balance: true },
   'succeded-winner': { toast: 'success', modal: true, shelf: true, balance: true },
 }
 
 /**
- * A bid paid from the balance is reported by the form that sent it, so only the bid's outcome is news. A PIX is
+ * A bid paid from the balance is reported by the form that sent it, and a failure by the bid's own change, so only its outcome is
+ * news; of one that was paid from outside there is no bid when it fails. A PIX is
  * not under way before it is paid, and a code that nobody paid is not a refused payment: the screen with the
  * code says so.
  */
@@ -48,7 +46,8 @@ export function effectOf(payment: {
   if (payment.is_gift && (payment.status === 'succeded' || payment.status === 'succeded-mint'))
     return { ...QUIET, balance: true }
   const isReportedByForm = payment.flow === 'bid' && payment.method === 'balance'
-  if (isReportedByForm && (payment.status === 'pending' || payment.status === 'succeded'))
-    return { ...QUIET, balance: true }
+  const isKnown =
+    payment.status === 'pending' || payment.status === 'succeded' || payment.status === 'failed-bided'
+  if (isReportedByForm && isKnown) return { ...QUIET, balance: true }
   return PAYMENT_EFFECTS[payment.status]
 }
