@@ -93,7 +93,7 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
   const nothing = { lookedAt: null, found: 0, comparedAt: null, comparedUntil: null, differences: 0 }
   await answerWith('looks', nothing)
   await page.goto('/admin/dashboard')
-  await today.getByText(/os livros ainda não foram olhados e comparados/).waitFor()
+  await today.getByText(/Ainda falta a primeira ronda, a primeira conferência ou as duas/).waitFor()
   await today.getByText('Ninguém olhou os livros ainda.').waitFor()
   await today.getByText('Ninguém comparou os livros ainda.').waitFor()
   expect(await today.getByText('Nada espera por você agora.').count()).toBe(0)
