@@ -213,10 +213,10 @@ test(
     await buyWithBalance(fan, project.uid)
     const visitor = await visitAsAdmin(`/admin/users/${fan.uid}`, PHONE)
     const { page } = visitor
-    await page.getByRole('tab', { name: 'Saques' }).click()
+    await page.getByRole('tab', { name: 'Resgates' }).click()
     await page.getByRole('cell', { name: 'Solicitado' }).waitFor()
     await page.getByRole('tab', { name: 'Reservas' }).click()
-    await page.getByRole('row').filter({ hasText: 'Saque pedido' }).getByText('R$ 42,00').waitFor()
+    await page.getByRole('row').filter({ hasText: 'Resgate pedido' }).getByText('R$ 42,00').waitFor()
     await expectFitting(page, 'holds')
     await page.getByRole('tab', { name: 'Suporte' }).click()
     await page.getByRole('link', { name: 'Quando chega o meu saque?' }).waitFor()
