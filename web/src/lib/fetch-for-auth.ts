@@ -7,7 +7,10 @@ import { inTime } from './in-time.ts'
 const INACTIVE = 'user_banned'
 let foundInactive = false
 
-/** Whether the last session whose renewal was refused ended because its account was deactivated: the client keeps no reason. */
+/**
+ * Whether a renewal was refused since the last session began because the account was deactivated: the client keeps no reason, and is
+ * only told the first time, when the session still exists.
+ */
 export function endedAsInactive(): boolean {
   return foundInactive
 }
@@ -38,7 +41,7 @@ export function fetchForAuth(hasExpired: () => boolean): typeof fetch {
       .json()
       .catch(() => null)
     const code = said?.error_code ?? said?.code
-    foundInactive = code === INACTIVE
+    if (code === INACTIVE) foundInactive = true
     return ENDED.has(code) || !hasExpired() ? response : Response.json({}, { status: 503 })
   }
 }
@@ -57,6 +60,7 @@ async function fetchWithLocalExpiry(input: RequestInfo | URL, init?: RequestInit
     .json()
     .catch(() => null)
   if (!answer?.access_token) return response
+  foundInactive = false
   const { expires_at: _, ...session } = answer
   return Response.json(session)
 }

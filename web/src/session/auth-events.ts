@@ -77,7 +77,10 @@ export function useAuthEvents(
             if (!session && isIn.current && !isLeaving.current)
               void showSessionEnded(own.current, fan.current)
             // The client says so too of whoever is in already, and comes back to this tab.
-            if (event === 'SIGNED_IN' && !isIn.current) toast.dismiss(SHUT_OUT)
+            if (event === 'SIGNED_IN' && !isIn.current) {
+              isLeaving.current = false
+              toast.dismiss(SHUT_OUT)
+            }
             if (session && (event === 'PASSWORD_RECOVERY' || opensForNewPassword(session.access_token)))
               rememberRecovery(session.access_token)
             const recovery = session !== null && isRecovery(session.access_token)
@@ -148,9 +151,13 @@ export function useLeaving(dispatch: Dispatch, isLeaving: RefObject<boolean>) {
   const turnOut = useCallback(() => end('inactive'), [end])
 
   const leave = useCallback(() => {
+    // Whoever leads somebody out has said why: the end of the session is no news until somebody is in again.
+    isLeaving.current = true
+    const session = storedSession()
+    if (session) rememberCutShort(location.pathname + location.search, session.user.id)
     forgetSession()
     dispatch({ type: 'auth', user: null, recovery: false })
-  }, [dispatch])
+  }, [dispatch, isLeaving])
   return { signOut, turnOut, leave }
 }
 

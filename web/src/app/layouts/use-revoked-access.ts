@@ -15,7 +15,8 @@ export function useRevokedAccess(codes: readonly string[]): void {
   const end = useCallback(
     (refusal: ApiError) => {
       if (refusal.code === 'account_inactive') void showInactiveAccount()
-      else toast.error(refusal.message, { id: SHUT_OUT })
+      // For whoever was away as it happened: until somebody signs in.
+      else toast.error(refusal.message, { id: SHUT_OUT, duration: Number.POSITIVE_INFINITY })
       leave()
     },
     [leave],
