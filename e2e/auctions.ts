@@ -82,14 +82,16 @@ export async function bid(fan: Fan, { uid }: Auction, amount: number): Promise<v
   await call('/api/v1/buy-token-balance', { token, body: { typeBuy: 'bid', UID: uid, amount } })
 }
 
-/** Ends every holder's window now. */
+/** Ends every holder's window now; a holder's window has begun once the chain has their token. */
 export async function endWindows({ uid }: { uid: string }): Promise<void> {
-  await withDatabase(
-    (sql) => sql`
-      update mints set will_expire_at = now()
-      from projects
-      where projects.id = mints.project_id and projects.uid = ${uid} and status = 'minted'`,
-  )
+  const end = () =>
+    withDatabase(
+      (sql) => sql`
+        update mints set will_expire_at = now()
+        from projects
+        where projects.id = mints.project_id and projects.uid = ${uid} and status = 'minted'`,
+    )
+  await expect.poll(async () => (await end()).count).toBeGreaterThan(0)
 }
 
 /** Ends the project now. */
