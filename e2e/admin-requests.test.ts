@@ -72,6 +72,7 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   await enter(theirs.page, fan, '/redeem-balance')
   await theirs.page.getByText('Pago', { exact: true }).waitFor()
   await theirs.page.getByText('Motivo: a chave é de outra pessoa').waitFor()
+  await theirs.page.getByText('O valor voltou ao seu saldo.').first().waitFor()
   await theirs.end()
 
   const trail = await visitAsAdmin('/admin/logs', DESKTOP)

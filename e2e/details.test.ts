@@ -505,7 +505,7 @@ test('paying: notices, rows, and where to go afterwards', RELEASE, async () => {
   for (const label of ['Número do cartão', 'Validade', 'Cód. de segurança'])
     await page.getByRole('main').getByText(label, { exact: true }).waitFor()
   const summary = page.getByRole('main').locator('section').filter({ hasText: 'Coral do Cais' })
-  for (const fact of ['Maré Cheia', /^R\$\s20,00$/, / de acesso depois do play/])
+  for (const fact of ['Maré Cheia', /^R\$\s20,00$/, / de acesso depois do play/, /^Dê o play em até /])
     await summary.getByText(fact).waitFor()
   await summary.locator('img').waitFor()
   // What is announced happens: the brand is refused at its field, before anything is sent.

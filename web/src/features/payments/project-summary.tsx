@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
-import { periodInWords } from '../../lib/period.ts'
+import { periodInWords, unlockInWords } from '../../lib/period.ts'
 import { AuthorLink } from '../../ui/author-link.tsx'
 import { Cover } from '../../ui/cover.tsx'
 import { CoverLink } from '../../ui/cover-link.tsx'
@@ -39,6 +39,7 @@ export function ProjectSummary({ project }: { project: ProjectWire }) {
           <br />
           {t('buy.unitsLeft', { count: totalAvailable })}
         </p>
+        <p className="mt-2 max-w-[60ch] text-muted text-sm">{t('buy.unlock', { unlock: unlockInWords() })}</p>
         <p className="mt-4 hidden max-w-[60ch] whitespace-pre-line text-muted lg:block">{description}</p>
       </div>
     </section>

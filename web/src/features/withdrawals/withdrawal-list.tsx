@@ -3,6 +3,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
+import type { WithdrawalStatus } from '#domain/withdrawal.ts'
 import type { WithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { useBalanceShown } from '../../lib/balance.ts'
 import { formatNotificationTime, unbroken } from '../../lib/format.ts'
@@ -14,6 +15,9 @@ import { MaskedAmount } from '../../ui/masked-amount.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useFocusInPlace } from '../../ui/use-focus-in-place.ts'
 import { cancelWithdrawal, withdrawalsQuery } from './api.ts'
+
+/** With these the money never left, or came back. */
+const BACK: ReadonlySet<WithdrawalStatus> = new Set(['rejected', 'failed', 'cancelled'])
 
 /** The withdrawals so far and their outcomes. */
 export function WithdrawalList() {
@@ -112,6 +116,7 @@ function Request({ request }: { request: WithdrawalWire }) {
       {request.reason && request.status === 'rejected' && (
         <p className="col-span-2 text-sm">{t('list.reason', { reason: request.reason })}</p>
       )}
+      {BACK.has(request.status) && <p className="col-span-2 text-sm">{t('list.back')}</p>}
       {request.status === 'requested' && <p className="col-span-2 text-sm">{t('list.checking')}</p>}
       {request.status === 'requested' && (
         <Button
