@@ -3,7 +3,7 @@ import { type Administrator, audit } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Call } from './call.ts'
 
-type Params = Record<string, string | number>
+type Request = { params: Record<string, string | number>; query: Record<string, unknown> }
 
 /** A list that is saved; an attachment is part of what it is attached to. */
 export const isSavedList = ({ answer }: Call): boolean =>
@@ -17,33 +17,43 @@ export const fileName = (call: string): string =>
     .filter((part) => !part.startsWith('{'))
     .join('-')
 
-/** A list that was saved: which, of whom, how narrowed. */
-export async function recordFile(
-  sql: Sql,
-  by: Administrator,
-  call: string,
-  { params, query }: { params: Params; query: Record<string, unknown> },
-): Promise<void> {
-  const asked = Object.entries(query).filter(
-    ([name, value]) => value != null && value !== '' && name !== 'sort',
-  )
-  const after = { ...(params.uid && { of: params.uid }), ...Object.fromEntries(asked) }
-  await sql.begin((tx) => audit(tx, by, { action: 'file.save', subject: fileName(call), after }))
-}
-
-/** What was opened, by the first of its path's parameters: once a day for whoever opens it, however often they do. */
+/** Of a call that was answered; most are in no trail. */
 export async function recordReading(
   sql: Sql,
   by: Administrator,
+  name: string,
+  call: Call,
+  request: Request,
+): Promise<void> {
+  if (isSavedList(call)) await recordFile(sql, by, name, request)
+  if (call.reading) await recordOpening(sql, by, call.reading, request)
+}
+
+/** A list that was saved: which, of whom, how narrowed. */
+async function recordFile(
+  sql: Sql,
+  by: Administrator,
+  name: string,
+  { params, query }: Request,
+): Promise<void> {
+  const asked = Object.entries(query).filter(
+    ([key, value]) => value != null && value !== '' && key !== 'sort',
+  )
+  const after = { ...(params.uid && { of: params.uid }), ...Object.fromEntries(asked) }
+  await sql.begin((tx) => audit(tx, by, { action: 'file.save', subject: fileName(name), after }))
+}
+
+/** What was opened, by the first of its path's parameters: once a day for whoever opens it, however often they do. */
+async function recordOpening(
+  sql: Sql,
+  by: Administrator,
   action: NonNullable<Call['reading']>,
-  params: Params,
+  { params }: Request,
 ): Promise<void> {
   const subject = String(Object.values(params)[0])
-  await sql.begin(async (tx) => {
-    const [known] = await tx`
-      select from private.admin_actions
-      where subject = ${subject} and admin_id = ${by.uid} and action = ${action} and created_at > now() - interval '1 day'
-      limit 1`
-    if (!known) await audit(tx, by, { action, subject })
-  })
+  const [known] = await sql`
+    select from private.admin_actions
+    where subject = ${subject} and admin_id = ${by.uid} and action = ${action} and created_at > now() - interval '1 day'
+    limit 1`
+  if (!known) await sql.begin((tx) => audit(tx, by, { action, subject }))
 }

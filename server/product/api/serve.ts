@@ -20,7 +20,7 @@ import { type Call, type Calls, type InputOf, type Name, type OutputOf, uuid } f
 import { type CheckAccount, createAccountCheck, type Fan } from './check-account.ts'
 import type { ApiEnv } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
-import { isSavedList, recordFile, recordReading } from './record-reading.ts'
+import { recordReading } from './record-reading.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
 
 /** What a handler knows about the caller. `authorise` returns the fan, or the refusal. */
@@ -159,10 +159,7 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     const cached = call.cache && (await answerFromCache(door, c, call, caller.fan, answerTo))
     if (cached) return cached
     const answered = await answerTo(caller.fan)
-    if (caller.by && answered.ok && isSavedList(call))
-      await recordFile(door.ctx.sql, caller.by, name, request)
-    if (caller.by && answered.ok && call.reading)
-      await recordReading(door.ctx.sql, caller.by, call.reading, named)
+    if (caller.by && answered.ok) await recordReading(door.ctx.sql, caller.by, name, call, request)
     return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
   }
 }

@@ -25,7 +25,8 @@ export async function creditPayment(
   if (wallet === null) throw new Error(`the payer of payment ${payment.id} has no wallet`)
 
   // Mailboxes before accounts, in the lock order of purchases.
-  await tx`select private.await_mailboxes(array(select email from private.gifts where payment_id = ${payment.id}))`
+  if (payment.flow === 'mint')
+    await tx`select private.await_mailboxes(array(select email from private.gifts where payment_id = ${payment.id}))`
   const [clearing, fees] =
     payment.method === 'pix' ? [account.pixClearing, account.pixFees] : [account.clearing, account.cardFees]
   await post(tx, [

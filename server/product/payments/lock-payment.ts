@@ -32,9 +32,10 @@ export async function lockPayment(
   by: { id: number } | { uid: string | null },
 ): Promise<LockedPayment | undefined> {
   const named = 'id' in by ? tx`payments.id = ${by.id}` : tx`payments.uid = ${by.uid}`
-  const paidFor = tx`select project_id from payments where ${named} and project_id is not null`
-  await tx`select from projects where id = (${paidFor}) for share`
-  await tx`select market.lock(array(${paidFor}))`
+  await tx`
+    select market.lock(array(
+      select id from projects where id = (select project_id from payments where ${named}) for share
+    ))`
   return parseRow(
     lockedPayment,
     await tx`

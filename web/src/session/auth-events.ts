@@ -77,10 +77,8 @@ export function useAuthEvents(
             if (!session && isIn.current && !isLeaving.current)
               void showSessionEnded(own.current, fan.current)
             // The client says so too of whoever is in already, and comes back to this tab.
-            if (event === 'SIGNED_IN' && !isIn.current) {
-              isLeaving.current = false
-              toast.dismiss(SHUT_OUT)
-            }
+            if (event === 'SIGNED_IN' && !isIn.current) toast.dismiss(SHUT_OUT)
+            if (session && !isIn.current) isLeaving.current = false
             if (session && (event === 'PASSWORD_RECOVERY' || opensForNewPassword(session.access_token)))
               rememberRecovery(session.access_token)
             const recovery = session !== null && isRecovery(session.access_token)
