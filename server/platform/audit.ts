@@ -1,12 +1,12 @@
-/** The audit trail: what administrators do, written in the transaction that does it. */
+/** The audit trail: what people do by their office, for us or for an artist, written in the transaction that does it. */
 import type { Tx } from './db/sql.ts'
 
 /** Who acts, and from which network address. */
-export type Administrator = { uid: string; address: string | null }
+export type Actor = { uid: string; address: string | null }
 /** Somebody with a terminal on the database, on behalf of an administrator or of nobody. */
 export type Operator = { uid: string | null; address: null; door: 'command-line' }
 
-export type AdminAction = {
+export type Deed = {
   /** `{thing}.{action}`, such as `withdrawal.approve`. */
   action: `${string}.${string}`
   /** The uid or number of its object. */
@@ -17,8 +17,8 @@ export type AdminAction = {
 
 export async function audit(
   tx: Tx,
-  by: Administrator | Operator,
-  { action, subject, before, after }: AdminAction,
+  by: Actor | Operator,
+  { action, subject, before, after }: Deed,
 ): Promise<void> {
   const json = (value: object | null | undefined) => (value ? JSON.stringify(value) : null)
   await tx`

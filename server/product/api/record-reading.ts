@@ -1,5 +1,5 @@
 /** What somebody of the back office reads of people is in the audit trail: the files they save, and whom they looked up. */
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Call } from './call.ts'
 
@@ -20,7 +20,7 @@ export const fileName = (call: string): string =>
 /** Of a call that was answered; most are in no trail. */
 export async function recordReading(
   sql: Sql,
-  by: Administrator,
+  by: Actor,
   name: string,
   call: Call,
   request: Request,
@@ -30,12 +30,7 @@ export async function recordReading(
 }
 
 /** A list that was saved: which, of whom, how narrowed. */
-async function recordFile(
-  sql: Sql,
-  by: Administrator,
-  name: string,
-  { params, query }: Request,
-): Promise<void> {
+async function recordFile(sql: Sql, by: Actor, name: string, { params, query }: Request): Promise<void> {
   const asked = Object.entries(query).filter(
     ([key, value]) => value != null && value !== '' && key !== 'sort',
   )
@@ -46,7 +41,7 @@ async function recordFile(
 /** What was opened, by the first of its path's parameters: once a day for whoever opens it, however often they do. */
 async function recordOpening(
   sql: Sql,
-  by: Administrator,
+  by: Actor,
   action: NonNullable<Call['reading']>,
   { params }: Request,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
 import { EVERY_ROLE, mayUse, type StaffRole } from '#domain/role.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { isUnavailable } from '../../platform/db/unavailable.ts'
 import { createVersionReader, type Version } from '../../platform/db/version.ts'
 import { FilesUnavailable } from '../../platform/files/files.ts'
@@ -28,9 +28,12 @@ type CallerOf<Of extends Call> = Of extends { direct: true }
   ? { claims: PersonClaims; authorise: () => Promise<Fan | Response> }
   : Of extends { caller: 'anyone' }
     ? unknown
-    : Of extends { caller: 'admin' }
-      ? { claims: PersonClaims; fan: Fan & { role: StaffRole }; by: Administrator }
-      : { claims: PersonClaims; fan: Fan }
+    : {
+        claims: PersonClaims
+        fan: Of extends { caller: 'admin' } ? Fan & { role: StaffRole } : Fan
+        /** For the audit trail, where artists' deeds stand beside administrators'. */
+        by: Actor
+      }
 
 type Request<Path, Of extends Call> = InputOf<Path, Of> &
   CallerOf<Of> & {
@@ -159,7 +162,8 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     const cached = call.cache && (await answerFromCache(door, c, call, caller.fan, answerTo))
     if (cached) return cached
     const answered = await answerTo(caller.fan)
-    if (caller.by && answered.ok) await recordReading(door.ctx.sql, caller.by, name, call, request)
+    if (caller.by && call.caller === 'admin' && answered.ok)
+      await recordReading(door.ctx.sql, caller.by, name, call, request)
     return answered instanceof Response ? answered : answerWith(c, call.answer, answered)
   }
 }
@@ -174,7 +178,7 @@ function limitOf({ ctx }: Door, name: Name, { limit }: Call, counted: Limit['cou
 type Known = {
   claims?: PersonClaims
   fan?: Fan
-  by?: Administrator
+  by?: Actor
   authorise?: () => Promise<Fan | Response>
 }
 
@@ -187,8 +191,7 @@ async function callerOf(door: Door, c: Context<ApiEnv>, call: Guarded): Promise<
   c.set('claims', claims)
   if (call.direct) return { claims, authorise: () => authorise(door, c, call) }
   const fan = await authorise(door, c, call)
-  if (fan instanceof Response || call.caller !== 'admin')
-    return fan instanceof Response ? fan : { claims, fan }
+  if (fan instanceof Response) return fan
   return { claims, fan, by: { uid: fan.uid, address: clientAddress(c) } }
 }
 

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome, type Transitions } from '#domain/transitions.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { count, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 
@@ -38,11 +38,11 @@ export type Approval<Status extends string, Row extends Approvable<Status>, Wire
   approved: readonly [Status, ...Status[]]
   refusals: { own: Refusal }
   /** Nobody approves what is about their own money. */
-  isOwn: (row: Row, by: Administrator, tx: Tx) => boolean | Promise<boolean>
+  isOwn: (row: Row, by: Actor, tx: Tx) => boolean | Promise<boolean>
   /** Other obstacles to approval. */
   obstacle?: (tx: Tx, row: Row) => Promise<Refusal | null>
   /** Writes a decision into the audit trail. */
-  note: (tx: Tx, by: Administrator, row: Row, entry: Entry) => Promise<void>
+  note: (tx: Tx, by: Actor, row: Row, entry: Entry) => Promise<void>
 }
 
 /** A step: an approval, the last of how many and to which status, or a rejection with its reason. */
@@ -62,7 +62,7 @@ type Details = {
   reference?: string | null
 }
 
-type Approving<Row> = { by: Administrator; due: (row: Row) => number | Promise<number>; details?: Details }
+type Approving<Row> = { by: Actor; due: (row: Row) => number | Promise<number>; details?: Details }
 
 const TWO = 2
 
@@ -74,7 +74,7 @@ export function auditAs<Row extends Approvable<string>>(
   thing: 'withdrawal' | 'payout' | 'refund' | 'write-off',
   name: (row: Row) => { subject: string; named: object } = ({ uid }) => ({ subject: uid, named: {} }),
 ) {
-  return (tx: Tx, by: Administrator, row: Row, entry: Entry): Promise<void> => {
+  return (tx: Tx, by: Actor, row: Row, entry: Entry): Promise<void> => {
     const { subject, named } = name(row)
     const { status, amount } = row
     const [before, after] =
@@ -123,11 +123,7 @@ export function reject<Status extends string, Row extends Approvable<Status>, Wi
   tx: Tx,
   of: Approval<Status, Row, Wire>,
   uid: string,
-  {
-    by,
-    reason,
-    details = reason ? { reason } : {},
-  }: { by: Administrator; reason?: string; details?: Details },
+  { by, reason, details = reason ? { reason } : {} }: { by: Actor; reason?: string; details?: Details },
   undo: CarryOut<Row> = async () => ok(null),
 ): Promise<Result<Wire>> {
   return step(tx, of, uid, 'rejected' as Status, details, async (row, endedAt) => {
@@ -178,7 +174,7 @@ async function addApproval(
   tx: Tx,
   { table, of }: ApprovalsTable,
   id: number,
-  by: Administrator,
+  by: Actor,
 ): Promise<{ isNew: boolean; approvals: number }> {
   const added = await tx`
     insert into ${tx(table)} (${tx(of)}, admin_id) values (${id}, ${by.uid})
@@ -203,7 +199,7 @@ export async function hasApproved(
   tx: Tx,
   { table, approvals }: { table: string; approvals: ApprovalsTable },
   uid: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<boolean> {
   const own = await tx`
     select from ${tx(table)} subject

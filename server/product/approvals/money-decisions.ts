@@ -13,7 +13,7 @@ import {
 import type { Refusal } from '#domain/refusal.ts'
 import type { Result } from '#domain/result.ts'
 import { CORRECTIONS } from '#domain/trouble.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { centavos, count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { type Approval, approve, reject } from './decide.ts'
@@ -67,7 +67,7 @@ type CarryOut = (decision: Decision) => Promise<Result<unknown>>
 /** Recorded with the first approval, which is enough where one is required. */
 export async function openDecision(
   tx: Tx,
-  by: Administrator,
+  by: Actor,
   decision: NewDecision,
   carryOut: CarryOut,
 ): Promise<Result<Decision | undefined>> {
@@ -88,7 +88,7 @@ export async function openDecision(
  */
 export function approveDecision(
   tx: Tx,
-  by: Administrator,
+  by: Actor,
   uid: string,
   carryOut: CarryOut,
   known: { outcome?: OutgoingOutcome; reference?: string | null } = {},
@@ -102,7 +102,7 @@ export function approveDecision(
 /** Nothing has moved yet; `undo` follows where something waits for the answer. */
 export function rejectDecision(
   tx: Tx,
-  by: Administrator,
+  by: Actor,
   uid: string,
   undo?: CarryOut,
 ): Promise<Result<Decision | undefined>> {
@@ -115,7 +115,7 @@ export type SecondWord = 'agree' | 'turn-down'
 /** A second person's word about a decision for whose answer nothing waits. */
 export function answerDecision(
   tx: Tx,
-  by: Administrator,
+  by: Actor,
   uid: string,
   word: SecondWord,
   carryOut: CarryOut,
@@ -137,7 +137,7 @@ export async function lockDecision(tx: Tx, uid: string): Promise<Decision | unde
 /** An action about outgoing money. A refund is filed under its payment, like everything else about it. */
 export async function auditMoney(
   tx: Tx,
-  by: Administrator,
+  by: Actor,
   { about, subject }: Pick<Decision, 'about' | 'subject'>,
   verb: 'decide' | 'agree' | 'turn-down' | 'retry',
   facts: object,

@@ -1,6 +1,6 @@
 /** How much one administrator may let out alone: what left in the last 24 hours counts, so nothing is split up. */
 import * as v from 'valibot'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { centavos, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 import { approvalsRequired } from './decide.ts'
@@ -26,7 +26,7 @@ export function takesTwo(
 export async function mayApproveAlone(
   sql: Sql | Tx,
   to: Destination,
-  { by, limit }: { by: Administrator; limit: number },
+  { by, limit }: { by: Actor; limit: number },
 ): Promise<number> {
   return Math.max(0, limit - (await inADay(sql, { ...to, uid: null }, by)))
 }
@@ -38,7 +38,7 @@ export async function mayApproveAlone(
 export async function approvalsOfOutflow(
   tx: Tx,
   outflow: Outflow,
-  { by, limit }: { by: Administrator; limit: number },
+  { by, limit }: { by: Actor; limit: number },
 ): Promise<1 | 2> {
   await tx`select pg_advisory_xact_lock(hashtext('outflow'))`
   return approvalsRequired(outflow.amount + (await inADay(tx, outflow, by)), limit)
@@ -47,7 +47,7 @@ export async function approvalsOfOutflow(
 async function inADay(
   sql: Sql | Tx,
   { uid, person, pixKey = null }: Destination & { uid: string | null },
-  by: Administrator,
+  by: Actor,
 ): Promise<number> {
   const day = parseSoleRow(
     v.object({ amount: centavos }),

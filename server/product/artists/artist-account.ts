@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { successorWaitsUntil } from '#domain/artist.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -111,12 +111,7 @@ export async function readAccount(
  * open for nobody. What it asked for and nobody confirmed is discarded; money that is on its way arrives. Its owner is told. Where
  * no account acts, nothing changes.
  */
-export function endAccount(
-  sql: Sql,
-  artistUid: string,
-  reason: string,
-  by: Administrator,
-): Promise<Result<null>> {
+export function endAccount(sql: Sql, artistUid: string, reason: string, by: Actor): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const artist = await lockArtist(tx, artistUid)
     if (!artist) return refuse('artist_not_found')

@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { normalisePixKey, type PixKeyType } from '#domain/pix-key.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -16,7 +16,7 @@ import { lockArtist } from './lock-artist.ts'
 import type { ArtistKeyWire } from './wire.ts'
 
 /** True when the administrator is the artist, by their wallet or because their account acts, or acted, for the artist. */
-export async function isArtist(tx: Tx, by: Administrator, wallet: string): Promise<boolean> {
+export async function isArtist(tx: Tx, by: Actor, wallet: string): Promise<boolean> {
   const row = parseSoleRow(
     v.object({ isArtist: v.boolean() }),
     await tx`select private.is_artist(${by.uid}, ${wallet}) as "isArtist"`,
@@ -31,7 +31,7 @@ export function enterArtistKey(
   sql: Sql,
   artistUid: string,
   given: NewKey,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<ArtistKeyWire>> {
   return transact(sql, async (tx) => {
     const artist = await lockArtist(tx, artistUid)
@@ -40,7 +40,7 @@ export function enterArtistKey(
 }
 
 /** By the account that acts for the artist; an administrator confirms it, as with any other key. */
-export function enterOwnKey(sql: Sql, given: NewKey, by: Administrator): Promise<Result<ArtistKeyWire>> {
+export function enterOwnKey(sql: Sql, given: NewKey, by: Actor): Promise<Result<ArtistKeyWire>> {
   return transact(sql, async (tx) => {
     const artist = await lockSettledArtist(tx, by.uid)
     return artist.ok ? enterKey(tx, artist.value, given, by) : artist
@@ -51,7 +51,7 @@ async function enterKey(
   tx: Tx,
   artist: { id: number; uid: string },
   given: NewKey,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<ArtistKeyWire>> {
   const { legalName, pixKeyType } = given
   const pixKey = normalisePixKey(pixKeyType, given.pixKey)
@@ -87,7 +87,7 @@ export function decideArtistKey(
   artistUid: string,
   keyId: number,
   action: 'confirm' | 'discard',
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<ArtistKeyWire>> {
   return transact(sql, async (tx) => {
     const artist = await lockArtist(tx, artistUid)

@@ -5,7 +5,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -18,7 +18,7 @@ export function createArtistLink(
   sql: Sql,
   artistUid: string,
   days: number,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<{ uid: string; token: string }>> {
   return transact(sql, async (tx) => {
     const artist = await lockArtist(tx, artistUid)
@@ -42,7 +42,7 @@ export function revokeArtistLink(
   sql: Sql,
   artistUid: string,
   linkUid: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const artist = await lockArtist(tx, artistUid)

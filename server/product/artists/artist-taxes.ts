@@ -3,7 +3,7 @@ import type * as v from 'valibot'
 import { maskedNumber } from '#domain/artist.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { type TaxRates, WITHHELD_TAXES } from '#domain/withholding.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -32,7 +32,7 @@ export function setTaxes(
   sql: Sql,
   artistUid: string,
   given: v.InferOutput<typeof artistTaxesWire>,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<ArtistTaxesWire>> {
   return transact(sql, async (tx) => {
     const artist = await lockArtist(tx, artistUid)

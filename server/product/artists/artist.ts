@@ -1,6 +1,6 @@
 /** One artist, for their page in the back office. */
 import * as v from 'valibot'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { centavos, parseRow, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
@@ -29,7 +29,7 @@ export async function isArtist(sql: Sql, uid: string): Promise<boolean> {
 export async function findArtist(
   sql: Sql,
   uid: string,
-  alone: { by: Administrator; limit: number },
+  alone: { by: Actor; limit: number },
 ): Promise<ArtistDetailWire | null> {
   const artist = parseRow(
     artistRow,

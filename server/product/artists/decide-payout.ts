@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { PAYOUT_STATUSES, PAYOUT_STEPS, type PayoutStatus } from '#domain/payout.ts'
 import { ok, type Result } from '#domain/result.ts'
 import { WITHHELD_TAXES } from '#domain/withholding.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -51,21 +51,12 @@ export const PAYOUTS: Approval<PayoutStatus, Row, PayoutWire> = {
 }
 
 /** One more administrator's approval. `limit` is what one may let out alone in a day, in centavos. */
-export function approvePayout(
-  sql: Sql,
-  uid: string,
-  by: Administrator,
-  limit: number,
-): Promise<Result<PayoutWire>> {
+export function approvePayout(sql: Sql, uid: string, by: Actor, limit: number): Promise<Result<PayoutWire>> {
   return transact(sql, (tx) => approveOne(tx, uid, by, limit))
 }
 
 /** What it writes into the ledger once it is paid, whoever else has to agree. It changes nothing. */
-export function previewApprovedPayout(
-  sql: Sql,
-  uid: string,
-  by: Administrator,
-): Promise<Result<WrittenWire>> {
+export function previewApprovedPayout(sql: Sql, uid: string, by: Actor): Promise<Result<WrittenWire>> {
   return previewWritten(sql, async (tx) => {
     const approved = await approveOne(tx, uid, by, NO_LIMIT)
     // A name that no payment has, in the form that all names have.
@@ -74,12 +65,7 @@ export function previewApprovedPayout(
 }
 
 /** One approval, part of a larger transaction; with the last one required the payment is sent. */
-export function approveOne(
-  tx: Tx,
-  uid: string,
-  by: Administrator,
-  limit: number,
-): Promise<Result<PayoutWire>> {
+export function approveOne(tx: Tx, uid: string, by: Actor, limit: number): Promise<Result<PayoutWire>> {
   const due = (payout: Row) => approvalsOfOutflow(tx, payout, { by, limit })
   return approve(tx, PAYOUTS, uid, { by, due }, async () =>
     ok(await enqueueJob(tx, 'pay-out-artist', { uid }, { jobKey: `pay-out-artist:${uid}` })),
@@ -87,12 +73,7 @@ export function approveOne(
 }
 
 /** Nothing has left yet: all of it is payable again. */
-export function rejectPayout(
-  sql: Sql,
-  uid: string,
-  reason: string,
-  by: Administrator,
-): Promise<Result<PayoutWire>> {
+export function rejectPayout(sql: Sql, uid: string, reason: string, by: Actor): Promise<Result<PayoutWire>> {
   return transact(sql, (tx) => reject(tx, PAYOUTS, uid, { by, reason }, (payout) => giveBack(tx, payout)))
 }
 

@@ -8,7 +8,7 @@ import { INVITATION_DAYS, maskedEmail } from '#domain/artist.ts'
 import { normaliseEmail } from '#domain/email.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -34,7 +34,7 @@ export function inviteArtist(
   publicUrl: string,
   artistUid: string,
   { email, slug }: { email: string; slug: string },
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<{ uid: string }>> {
   return transact(
     sql,
@@ -83,7 +83,7 @@ export function revokeInvitation(
   sql: Sql,
   artistUid: string,
   invitationUid: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const artist = await lockArtist(tx, artistUid)

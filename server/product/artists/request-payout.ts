@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { shareOut } from '#domain/payout.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { centavos, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -30,7 +30,7 @@ export function requestPayout(
   sql: Sql,
   artistUid: string,
   { amount, key, requestHash }: PayoutRequest,
-  by: Administrator,
+  by: Actor,
   limit: number,
 ): Promise<Result<PayoutWire>> {
   return transact(

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { INVOICE_STATUSES, type InvoiceStatus } from '#domain/service-invoice.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -10,10 +10,10 @@ import { transact } from '../../platform/db/transact.ts'
 const lockedRow = v.object({ status: v.picklist(INVOICE_STATUSES), refusal: v.nullable(v.string()) })
 
 /** Sent again with the next run: a declaration under the same number, so that it cannot become two. */
-export const retryInvoice = (sql: Sql, uid: string, by: Administrator): Promise<Result<null>> =>
+export const retryInvoice = (sql: Sql, uid: string, by: Actor): Promise<Result<null>> =>
   decide(sql, uid, by, { deed: 'retry', next: { refused: 'waiting', kept: 'cancelling' }, note: null })
 
-export const closeInvoice = (sql: Sql, uid: string, note: string, by: Administrator): Promise<Result<null>> =>
+export const closeInvoice = (sql: Sql, uid: string, note: string, by: Actor): Promise<Result<null>> =>
   decide(sql, uid, by, { deed: 'settle', next: { refused: 'noted', kept: 'noted' }, note })
 
 type Decision = {
@@ -22,7 +22,7 @@ type Decision = {
   note: string | null
 }
 
-function decide(sql: Sql, uid: string, by: Administrator, { deed, next, note }: Decision) {
+function decide(sql: Sql, uid: string, by: Actor, { deed, next, note }: Decision) {
   return transact(sql, async (tx): Promise<Result<null>> => {
     const found = parseRow(
       lockedRow,

@@ -1,7 +1,7 @@
 /** Brings the end of a project forward to this instant. The engine settles it like any end. */
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { count, parseRow, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -15,7 +15,7 @@ import { lockProject } from '../projects/public.ts'
 export function closeProject(
   sql: Sql,
   { uid, name }: { uid: string; name: string },
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const project = await lockProject(tx, uid)

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PAYOUTS_HELD } from '#domain/money-decision.ts'
 import type { Difference } from '#domain/reconciliation.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { type PixNetwork, startPixNetwork } from '../../testing/pix-provider.ts'
 import { applyPixEvent } from '../payments/apply-pix-event.ts'
@@ -16,7 +16,7 @@ import { reconcile } from './reconcile.ts'
 const HOUR_MS = 3_600_000
 let network: PixNetwork
 let market: Market
-let boss: Administrator
+let boss: Actor
 beforeAll(async () => {
   network = await startPixNetwork()
   market = await createMarket({ env: { PIX_URL: network.url } })

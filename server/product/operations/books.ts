@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { type LeftOutcome, type Outgoing, storedPixFailure } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import type { Decision } from '../approvals/money-decisions.ts'
@@ -48,7 +48,7 @@ export async function bookEnd(ctx: Context, tx: Tx, decision: Decision): Promise
 export async function isOwnPayout(
   tx: Tx,
   { artistId }: { artistId: number | null },
-  by: Administrator,
+  by: Actor,
 ): Promise<boolean> {
   if (artistId === null) return false
   const artist = parseRow(
@@ -82,7 +82,7 @@ export async function findLeft(tx: Tx, kind: Outgoing, uid: string): Promise<Lef
 }
 
 /** Whether it went to whoever decides. */
-export async function isOwnLeft(tx: Tx, { fan, artist }: Left, by: Administrator): Promise<boolean> {
+export async function isOwnLeft(tx: Tx, { fan, artist }: Left, by: Actor): Promise<boolean> {
   return artist === null ? fan === by.uid : isArtist(tx, by, artist)
 }
 

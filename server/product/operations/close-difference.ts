@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import type { RECONCILED_SIDES } from '#domain/reconciliation.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -14,7 +14,7 @@ export function closeDifference(
   sql: Sql,
   report: number,
   { side, subject, note }: Settled,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const found = parseRow(

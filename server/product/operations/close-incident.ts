@@ -1,7 +1,7 @@
 /** A refused webhook or operation that somebody has looked into: it leaves its list, and the audit trail keeps the note. */
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Fragment, Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -14,7 +14,7 @@ export const isOpenIncident = (sql: Sql | Tx, kind: Incident, subject: Fragment)
     select from private.settled_incidents settled where settled.kind = ${kind} and settled.subject = ${subject}
   )`
 
-export const closeWebhook = (sql: Sql, number: number, note: string, by: Administrator) =>
+export const closeWebhook = (sql: Sql, number: number, note: string, by: Actor) =>
   transact(sql, (tx) =>
     close(
       tx,
@@ -25,7 +25,7 @@ export const closeWebhook = (sql: Sql, number: number, note: string, by: Adminis
     ),
   )
 
-export const closeOperation = (sql: Sql, id: number, note: string, by: Administrator) =>
+export const closeOperation = (sql: Sql, id: number, note: string, by: Actor) =>
   transact(sql, (tx) =>
     close(
       tx,
@@ -42,7 +42,7 @@ async function close(
   kind: Incident,
   which: Fragment,
   note: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<null>> {
   const found = parseRow(v.object({ subject: v.string() }), await tx`${which}`)
   if (!found) return refuse('record_not_found')

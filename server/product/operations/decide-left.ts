@@ -8,7 +8,7 @@ import type { LeftOutcome, Outgoing } from '#domain/money-decision.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
@@ -42,7 +42,7 @@ export function decideLeft(
   uid: string,
   wanted: LeftDecision,
   said: ProviderAnswer,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<OutgoingAnswerWire>> {
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return inTurn(
@@ -62,7 +62,7 @@ export function previewLeft(
   kind: Outgoing,
   uid: string,
   outcome: LeftOutcome,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<WrittenWire>> {
   const said: ProviderAnswer = { word: 'done', reference: uid.replaceAll('-', '') }
   const order = { kind, uid, limit: NO_LIMIT }
@@ -79,7 +79,7 @@ async function decideIn(
   { kind, uid, limit }: { kind: Outgoing; uid: string; limit: number },
   { outcome, note }: LeftDecision,
   said: ProviderAnswer,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<unknown>> {
   const left = await findLeft(tx, kind, uid)
   if (!left) return refuse('nothing_to_book')
@@ -104,7 +104,7 @@ export function answerLeft(
   ctx: Context,
   decisionUid: string,
   word: SecondWord,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<OutgoingAnswerWire>> {
   return transact(ctx.sql, (tx) => answerIn(ctx, tx, decisionUid, word, by), CONSTRAINTS)
 }
@@ -113,7 +113,7 @@ export function answerLeft(
 export function previewLeftAgreed(
   ctx: Context,
   decisionUid: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<WrittenWire>> {
   return previewAgreed(ctx.sql, decisionUid, (tx) => answerIn(ctx, tx, decisionUid, 'agree', by), CONSTRAINTS)
 }
@@ -123,7 +123,7 @@ async function answerIn(
   tx: Tx,
   decisionUid: string,
   word: SecondWord,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<OutgoingAnswerWire>> {
   const known = await lockDecision(tx, decisionUid)
   if (!known || !isLeft(known)) return refuse('decision_not_found')
@@ -143,7 +143,7 @@ async function carryOut(
   tx: Tx,
   { found }: Left,
   decision: Decision,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<unknown>> {
   await closeFound(tx, found, { note: decision.note, by: by.uid })
   return bookLeft(ctx, tx, decision)

@@ -9,7 +9,7 @@ import {
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { statusOfOutgoing, waitingDecision } from '../approvals/decisions.ts'
@@ -58,7 +58,7 @@ export function retryOutgoing(
   sql: Sql,
   kind: Outgoing,
   uid: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<OutgoingAnswerWire>> {
   return inTurn(sql, uid, async (tx) => {
     const payment = await findOutgoing(tx, kind, uid)
@@ -79,17 +79,12 @@ export function haltOutgoing(
   sql: Sql,
   kind: Outgoing,
   uid: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<OutgoingPayment>> {
   return transact(sql, (tx) => haltIn(tx, kind, uid, by))
 }
 
-async function haltIn(
-  tx: Tx,
-  kind: Outgoing,
-  uid: string,
-  by: Administrator,
-): Promise<Result<OutgoingPayment>> {
+async function haltIn(tx: Tx, kind: Outgoing, uid: string, by: Actor): Promise<Result<OutgoingPayment>> {
   const payment = await findOutgoing(tx, kind, uid)
   if (!payment) return refuse('not_under_way')
   if (payment.fan === by.uid || (await isOwnPayout(tx, payment, by))) return refuse('own_decision')
@@ -102,7 +97,7 @@ export function decideOutgoing(
   payment: OutgoingPayment,
   wanted: OutgoingDecision,
   said: ProviderAnswer,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<OutgoingAnswerWire>> {
   return transact(ctx.sql, (tx) => decideIn(ctx, tx, payment, wanted, said, by), DECISION_CONSTRAINTS)
 }
@@ -116,7 +111,7 @@ export function previewOutgoing(
   kind: Outgoing,
   uid: string,
   outcome: OutgoingOutcome,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<WrittenWire>> {
   return previewWritten(
     ctx.sql,
@@ -139,7 +134,7 @@ async function decideIn(
   payment: OutgoingPayment,
   wanted: OutgoingDecision,
   said: ProviderAnswer,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<OutgoingAnswerWire>> {
   const { kind, uid, amount, fan } = payment
   await lockOutgoing(tx, uid)
@@ -169,17 +164,13 @@ export function approveOutgoing(
   ctx: Context,
   uid: string,
   said: ProviderAnswer,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<OutgoingAnswerWire>> {
   return transact(ctx.sql, (tx) => approveIn(ctx, tx, uid, said, by))
 }
 
 /** What agreeing to it writes, if the provider does not know better. It changes nothing. */
-export function previewOutgoingAgreed(
-  ctx: Context,
-  uid: string,
-  by: Administrator,
-): Promise<Result<WrittenWire>> {
+export function previewOutgoingAgreed(ctx: Context, uid: string, by: Actor): Promise<Result<WrittenWire>> {
   const said: ProviderAnswer = { word: 'unknown', reference: null }
   return previewAgreed(ctx.sql, uid, (tx) => approveIn(ctx, tx, uid, said, by))
 }
@@ -189,7 +180,7 @@ async function approveIn(
   tx: Tx,
   uid: string,
   said: ProviderAnswer,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<OutgoingAnswerWire>> {
   const decision = await lockDecision(tx, uid)
   if (!decision || !isOutgoing(decision.about)) return refuse('decision_not_found')
@@ -204,11 +195,7 @@ async function approveIn(
 }
 
 /** The second person says no: the payment is tried again. */
-export function rejectOutgoing(
-  sql: Sql,
-  uid: string,
-  by: Administrator,
-): Promise<Result<OutgoingAnswerWire>> {
+export function rejectOutgoing(sql: Sql, uid: string, by: Actor): Promise<Result<OutgoingAnswerWire>> {
   return transact(sql, async (tx) => {
     const decision = await lockDecision(tx, uid)
     if (!decision || !isOutgoing(decision.about)) return refuse('decision_not_found')

@@ -8,7 +8,7 @@ import {
 } from '#domain/money-decision.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { csvFile } from '../api/answers.ts'
 import { endpoints } from '../api/serve.ts'
 import { findDecision } from '../approvals/decisions.ts'
@@ -111,7 +111,7 @@ export const operationsEndpoints = endpoints(operationsCalls, (ctx) => {
   }
 })
 
-type StuckRequest = { params: { uid: string }; by: Administrator }
+type StuckRequest = { params: { uid: string }; by: Actor }
 type PreviewRequest = StuckRequest & { query: { outcome: OutgoingOutcome } }
 type BookPreviewRequest = StuckRequest & { query: { outcome: LeftOutcome } }
 type Decision = { outcome: OutgoingOutcome; reference?: string | undefined; note: string }

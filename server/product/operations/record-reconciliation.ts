@@ -2,13 +2,13 @@
 import type { Difference } from '#domain/reconciliation.ts'
 import { ok, type Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
 import { enqueueJob, enqueueMail } from '../outbox.ts'
 
 /** Concurrent requests by two administrators run one comparison. */
-export function requestReconciliation(sql: Sql, by: Administrator): Promise<Result<null>> {
+export function requestReconciliation(sql: Sql, by: Actor): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     await enqueueJob(tx, 'reconcile', {}, { jobKey: 'reconcile' })
     await audit(tx, by, { action: 'reconciliation.start', subject: 'ledger' })

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit, type Operator } from '../../platform/audit.ts'
+import { type Actor, audit, type Operator } from '../../platform/audit.ts'
 import { mayRepeat } from '../../platform/chain-operations.ts'
 import { count, parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -11,7 +11,7 @@ import { enqueueJob } from '../outbox.ts'
 import { hasFailed } from './failed-jobs.ts'
 
 /** Every job is safe to run again. One that was given up has its attempts start over; one that fails still keeps count. */
-export function retryJob(sql: Sql, id: number, by: Administrator): Promise<Result<null>> {
+export function retryJob(sql: Sql, id: number, by: Actor): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const job = await lockFailedJob(tx, id)
     if (!job) return refuse('record_not_found')
@@ -29,7 +29,7 @@ export function retryJob(sql: Sql, id: number, by: Administrator): Promise<Resul
   })
 }
 
-export function discardJob(sql: Sql, id: number, note: string, by: Administrator): Promise<Result<null>> {
+export function discardJob(sql: Sql, id: number, note: string, by: Actor): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const job = await lockFailedJob(tx, id)
     if (!job) return refuse('record_not_found')
@@ -58,7 +58,7 @@ async function lockFailedJob(tx: Tx, id: number): Promise<FailedJob | undefined>
 }
 
 /** Records that only mirror the ledger may be sent again; a sale or a bid that failed was refunded. */
-export function retryOperation(sql: Sql, id: number, by: Administrator): Promise<Result<null>> {
+export function retryOperation(sql: Sql, id: number, by: Actor): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const operation = parseRow(
       v.object({ kind: v.string(), key: v.string(), failure: v.nullable(v.string()) }),
@@ -82,7 +82,7 @@ export function retryOperation(sql: Sql, id: number, by: Administrator): Promise
 }
 
 /** Applies a stored webhook again: one that was applied already changes nothing. */
-export function replayWebhook(sql: Sql, number: number, by: Administrator | Operator): Promise<Result<null>> {
+export function replayWebhook(sql: Sql, number: number, by: Actor | Operator): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const event = parseRow(
       v.object({ id: v.string(), provider: v.picklist(MONEY_PROVIDERS), outcome: v.nullable(v.string()) }),

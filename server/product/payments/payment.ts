@@ -1,7 +1,7 @@
 /** One payment, in detail for an operator. */
 import * as v from 'valibot'
 import { maskedEmail } from '#domain/artist.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { mayApproveAlone } from '../approvals/outflow.ts'
@@ -31,7 +31,7 @@ type Row = v.InferOutput<typeof paymentRow>
 export async function findPayment(
   sql: Sql,
   uid: string,
-  { by, limit }: { by: Administrator; limit: number },
+  { by, limit }: { by: Actor; limit: number },
 ): Promise<PaymentDetailWire | null> {
   const row = await readRow(sql, uid)
   if (!row) return null

@@ -12,7 +12,7 @@ import {
 import { MONEY_PROVIDERS } from '#domain/payment.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -57,7 +57,7 @@ export function resolveUnmatched(
   ctx: Context,
   uid: string,
   wanted: UnmatchedSettlement,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<UnmatchedWire>> {
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return transact(
@@ -91,7 +91,7 @@ export function previewUnmatched(
   sql: Sql,
   uid: string,
   wanted: Pick<UnmatchedSettlement, 'outcome' | 'to'>,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<WrittenWire>> {
   return previewWritten(
     sql,
@@ -109,7 +109,7 @@ async function decideIn(
   tx: Tx,
   kept: Kept,
   { outcome, to, reference, note }: UnmatchedSettlement,
-  { by, limit }: { by: Administrator; limit: number },
+  { by, limit }: { by: Actor; limit: number },
 ): Promise<Result<unknown>> {
   const { uid, amount } = kept
   const fan = outcome === 'credited' ? await findFan(tx, to ?? '') : null
@@ -133,7 +133,7 @@ export async function answerUnmatched(
   ctx: Context,
   decisionUid: string,
   word: SecondWord,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<UnmatchedWire>> {
   if (word === 'agree' && (await isReturnContradicted(ctx, decisionUid))) return refuse('return_contradicted')
   return transact(ctx.sql, (tx) => answerIn(ctx, tx, decisionUid, word, by))
@@ -143,7 +143,7 @@ export async function answerUnmatched(
 export function previewUnmatchedAgreed(
   ctx: Context,
   decisionUid: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<WrittenWire>> {
   return previewAgreed(ctx.sql, decisionUid, (tx) => answerIn(ctx, tx, decisionUid, 'agree', by))
 }
@@ -153,7 +153,7 @@ async function answerIn(
   tx: Tx,
   decisionUid: string,
   word: SecondWord,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<UnmatchedWire>> {
   const kept = await lockDecided(tx, decisionUid)
   if (!kept.ok) return kept

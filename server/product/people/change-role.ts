@@ -1,7 +1,7 @@
 /** Roles of the back office: set at once from the command line; by an owner, with a second owner's confirmation. */
 import * as v from 'valibot'
 import { gainsRights, OWNER, ROLES, type Role } from '#domain/role.ts'
-import { type Administrator, audit, type Operator } from '../../platform/audit.ts'
+import { type Actor, audit, type Operator } from '../../platform/audit.ts'
 import { parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { withRetries } from '../../platform/db/transact.ts'
@@ -57,7 +57,7 @@ export async function setRole(
   tx: Tx,
   { uid, role: before }: Holder,
   role: Role,
-  by: Administrator | Operator,
+  by: Actor | Operator,
   facts: object = {},
 ): Promise<void> {
   await tx`update users set role = ${role} where uid = ${uid}`

@@ -3,19 +3,14 @@ import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { OWNER, ROLES } from '#domain/role.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueMail } from '../outbox.ts'
 import { type Colleague, isAbove } from './colleague.ts'
 
-export function noteUser(
-  sql: Sql,
-  uid: string,
-  note: string,
-  by: Administrator,
-): Promise<Result<{ id: number }>> {
+export function noteUser(sql: Sql, uid: string, note: string, by: Actor): Promise<Result<{ id: number }>> {
   return transact(sql, async (tx) => {
     if (!(await lockUser(tx, uid))) return refuse('user_not_found')
     const row = parseSoleRow(

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { OWNER, ROLE_CHANGE_STATUSES, ROLES, type Role, type RoleChangeStatus } from '#domain/role.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -32,7 +32,7 @@ export function requestRoleChange(
   sql: Sql,
   uid: string,
   { role, reason }: { role: Role; reason: string },
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<Told>> {
   return underLock(sql, by, async (tx, owners) => {
     const person = await lockHolder(tx, uid)
@@ -61,7 +61,7 @@ export function requestRoleChange(
 }
 
 /** Makes the change that another owner asked for. Repeating it changes nothing. */
-export function confirmRoleChange(sql: Sql, uid: string, by: Administrator): Promise<Result<Told>> {
+export function confirmRoleChange(sql: Sql, uid: string, by: Actor): Promise<Result<Told>> {
   return underLock(sql, by, async (tx, owners) => {
     const change = await lockChange(tx, uid)
     if (!change) return refuse('role_change_not_found')
@@ -79,7 +79,7 @@ export function confirmRoleChange(sql: Sql, uid: string, by: Administrator): Pro
 }
 
 /** Turns down what another owner asked for, or takes back what one asked for oneself. Repeating it changes nothing. */
-export function rejectRoleChange(sql: Sql, uid: string, by: Administrator): Promise<Result<Told>> {
+export function rejectRoleChange(sql: Sql, uid: string, by: Actor): Promise<Result<Told>> {
   return underLock(sql, by, async (tx) => {
     const change = await lockChange(tx, uid)
     if (!change) return refuse('role_change_not_found')
@@ -100,7 +100,7 @@ export function rejectRoleChange(sql: Sql, uid: string, by: Administrator): Prom
 /** Refused to whoever has ceased to be an owner since the call was let in. */
 function underLock(
   sql: Sql,
-  by: Administrator,
+  by: Actor,
   work: (tx: Tx, owners: Holder[]) => Promise<Result<Told>>,
 ): Promise<Result<Told>> {
   return transact(sql, async (tx) => {
@@ -127,7 +127,7 @@ async function lockChange(tx: Tx, uid: string): Promise<Change | undefined> {
   )
 }
 
-async function end(tx: Tx, { id }: Change, status: RoleChangeStatus, by: Administrator): Promise<void> {
+async function end(tx: Tx, { id }: Change, status: RoleChangeStatus, by: Actor): Promise<void> {
   await tx`
     update private.role_changes set status = ${status}, ended_by = ${by.uid}, ended_at = clock_timestamp()
     where id = ${id}`

@@ -3,7 +3,7 @@ import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { TimedLine } from '#domain/timed-lyrics.ts'
 import type { ServerContext } from '../../context.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
@@ -50,7 +50,7 @@ export const PROJECT_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
 export async function createProject(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   project: NewProject,
-  by: Administrator | null,
+  by: Actor | null,
 ): Promise<string> {
   return withRetries(ctx.sql, (tx) => insertProject(tx, ctx.env, project, by))
 }
@@ -59,7 +59,7 @@ export async function createProject(
 export function createProjectOnce(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   project: NewProject,
-  by: Administrator,
+  by: Actor,
   { key, hash }: { key: string | null; hash: string },
 ): Promise<Result<{ data: { uid: string } }>> {
   return transact(
@@ -80,7 +80,7 @@ async function insertProject(
   tx: Tx,
   env: ServerContext['env'],
   project: NewProject,
-  by: Administrator | null,
+  by: Actor | null,
 ): Promise<string> {
   const [row] = await tx<{ uid: string }[]>`
     insert into projects ${tx({

@@ -2,7 +2,7 @@
 import { PROPOSAL_TRANSITIONS, type ProposalStatus } from '#domain/proposal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { enqueueMail } from '../outbox.ts'
@@ -17,7 +17,7 @@ export function decideProposal(
   sql: Sql,
   id: number,
   decision: ProposalDecision,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<{ status: ProposalStatus }>> {
   return transact(sql, async (tx) => {
     const [row] = await tx<Row[]>`

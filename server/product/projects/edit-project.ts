@@ -1,7 +1,7 @@
 /** Changes what may still change of a project, based on the version that was read. */
 import { fixedTerms, type ProjectTerm } from '#domain/project.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { type NewProject, PROJECT_CONSTRAINTS } from './create-project.ts'
@@ -39,7 +39,7 @@ export function editProject(
   sql: Sql,
   uid: string,
   { version, edit }: { version: number; edit: ProjectEdit },
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<{ version: number }>> {
   return transact(
     sql,

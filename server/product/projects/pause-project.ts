@@ -6,7 +6,7 @@
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -15,7 +15,7 @@ import { mailArtistOf } from '../mail-artist.ts'
 type Context = Pick<ServerContext, 'sql'>
 
 /** Pausing a paused project changes nothing. */
-export function pauseProject(ctx: Context, uid: string, by: Administrator): Promise<Result<null>> {
+export function pauseProject(ctx: Context, uid: string, by: Actor): Promise<Result<null>> {
   return change(ctx, uid, by, { action: 'project.pause', isPaused: true })
 }
 
@@ -23,18 +23,13 @@ export function pauseProject(ctx: Context, uid: string, by: Administrator): Prom
  * Units that became free meanwhile go to the best bids at once. Resuming a project that is not paused changes
  * nothing.
  */
-export function resumeProject(ctx: Context, uid: string, by: Administrator): Promise<Result<null>> {
+export function resumeProject(ctx: Context, uid: string, by: Actor): Promise<Result<null>> {
   return change(ctx, uid, by, { action: 'project.resume', isPaused: false })
 }
 
 type PauseChange = { action: 'project.pause' | 'project.resume'; isPaused: boolean }
 
-function change(
-  { sql }: Context,
-  uid: string,
-  by: Administrator,
-  change: PauseChange,
-): Promise<Result<null>> {
+function change({ sql }: Context, uid: string, by: Actor, change: PauseChange): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     const project = await lockProject(tx, uid)
     if (!project) return refuse('project_not_found')

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -14,7 +14,7 @@ import { askVideoHost } from './video-library.ts'
 export async function publishChecked(
   ctx: Pick<ServerContext, 'sql' | 'video' | 'log'>,
   projectUid: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<null>> {
   const project = parseRow(
     v.object({ videoId: v.string(), isOpen: v.boolean() }),
@@ -35,7 +35,7 @@ export async function publishChecked(
 export async function publishProject(
   sql: Sql,
   projectUid: string,
-  by: Administrator | null,
+  by: Actor | null,
   videoId?: string,
 ): Promise<Result<null>> {
   return transact(sql, async (tx) => {

@@ -4,7 +4,7 @@ import { REFUND_STATUSES, REFUND_TRANSITIONS, type RefundStatus } from '#domain/
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -59,7 +59,7 @@ const REFUNDS: Approval<RefundStatus, Row, RefundWire> = {
 export function approveRefund(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   uid: string,
-  by: Administrator,
+  by: Actor,
   despitePlay: boolean,
 ): Promise<Result<ApprovedRefundWire>> {
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
@@ -75,11 +75,7 @@ export function approveRefund(
 }
 
 /** What approving it writes into the ledger, whoever else has to agree. It changes nothing. */
-export function previewApprovedRefund(
-  sql: Sql,
-  uid: string,
-  by: Administrator,
-): Promise<Result<WrittenWire>> {
+export function previewApprovedRefund(sql: Sql, uid: string, by: Actor): Promise<Result<WrittenWire>> {
   return previewWritten(
     sql,
     (tx) => approve(tx, uid, { by, limit: NO_LIMIT, despitePlay: true }),
@@ -91,7 +87,7 @@ export function previewApprovedRefund(
 export function approve(
   tx: Tx,
   uid: string,
-  { by, limit, despitePlay = false }: { by: Administrator; limit: number; despitePlay?: boolean },
+  { by, limit, despitePlay = false }: { by: Actor; limit: number; despitePlay?: boolean },
 ): Promise<Result<RefundWire>> {
   // All refunds of a payment together, whenever they were made.
   const due = async (refund: Row) =>
@@ -116,12 +112,7 @@ async function goingBack(tx: Tx, { paymentId }: Row): Promise<number> {
 }
 
 /** Nothing has moved yet: what was held for it is free again. Whoever had asked for it takes it back. `reason` is shown to the fan. */
-export function rejectRefund(
-  sql: Sql,
-  uid: string,
-  reason: string,
-  by: Administrator,
-): Promise<Result<RefundWire>> {
+export function rejectRefund(sql: Sql, uid: string, reason: string, by: Actor): Promise<Result<RefundWire>> {
   const details = { rejection: reason, rejected_by: by.uid }
   return transact(sql, (tx) =>
     reject(tx, REFUNDS, uid, { by, reason, details }, async ({ fan, amount, isErased }) => {

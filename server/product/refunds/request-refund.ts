@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { fitsRefund, type RefundDestination } from '#domain/refund.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { centavos, count, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -35,7 +35,7 @@ export function requestRefund(
   ctx: Pick<ServerContext, 'sql' | 'env'>,
   paymentUid: string,
   request: RefundRequest,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<RefundWire>> {
   return transact(
     ctx.sql,
@@ -57,7 +57,7 @@ export function previewRefund(
   sql: Sql,
   paymentUid: string,
   wanted: Pick<Wanted, 'amount' | 'destination'>,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<WrittenWire>> {
   const asked = { ...wanted, reason: paymentUid, despitePlay: true }
   return previewWritten(
@@ -71,7 +71,7 @@ async function requestIn(
   tx: Tx,
   paymentUid: string,
   { amount, destination, reason, despitePlay }: Wanted,
-  { by, limit }: { by: Administrator; limit: number },
+  { by, limit }: { by: Actor; limit: number },
 ): Promise<Result<RefundWire>> {
   const payment = await lockPaid(tx, paymentUid)
   if (!payment) return refuse('payment_not_found')

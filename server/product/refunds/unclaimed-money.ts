@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { Env } from '../../env.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -50,7 +50,7 @@ export function closeUnclaimed(
   sql: Sql,
   paymentUid: string,
   reason: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<{ amount: number }>> {
   return transact(sql, async (tx) => {
     const payment = parseRow(

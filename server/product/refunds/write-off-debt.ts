@@ -7,7 +7,7 @@ import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { WRITE_OFF_STATUSES, WRITE_OFF_TRANSITIONS, type WriteOffStatus } from '#domain/write-off.ts'
 import type { ServerContext } from '../../context.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -74,7 +74,7 @@ export function requestWriteOff(
   ctx: Context,
   fan: string,
   { key, requestHash, ...wanted }: WriteOffRequest,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<WriteOffWire>> {
   return transact(
     ctx.sql,
@@ -96,7 +96,7 @@ export function previewWriteOff(
   sql: Sql,
   fan: string,
   amount: number,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<WrittenWire>> {
   return previewWritten(
     sql,
@@ -109,7 +109,7 @@ async function requestIn(
   tx: Tx,
   fan: string,
   { amount, reason }: Wanted,
-  { by, limit }: { by: Administrator; limit: number },
+  { by, limit }: { by: Actor; limit: number },
 ): Promise<Result<WriteOffWire>> {
   const [user] = await tx`select from users where uid = ${fan} for no key update`
   if (!user) return refuse('user_not_found')
@@ -130,22 +130,18 @@ async function requestIn(
 }
 
 /** POST /admin/write-offs/{uid}/approve. Approving again changes nothing. */
-export function approveWriteOff(ctx: Context, uid: string, by: Administrator): Promise<Result<WriteOffWire>> {
+export function approveWriteOff(ctx: Context, uid: string, by: Actor): Promise<Result<WriteOffWire>> {
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return transact(ctx.sql, (tx) => approve(tx, uid, { by, limit }), CONSTRAINTS)
 }
 
 /** What approving it writes into the ledger, whoever else has to agree. It changes nothing. */
-export function previewApprovedWriteOff(
-  sql: Sql,
-  uid: string,
-  by: Administrator,
-): Promise<Result<WrittenWire>> {
+export function previewApprovedWriteOff(sql: Sql, uid: string, by: Actor): Promise<Result<WrittenWire>> {
   return previewWritten(sql, (tx) => approve(tx, uid, { by, limit: NO_LIMIT }), CONSTRAINTS)
 }
 
 /** POST /admin/write-offs/{uid}/reject. Nothing has moved yet, so nothing has to move back. */
-export function rejectWriteOff(sql: Sql, uid: string, by: Administrator): Promise<Result<WriteOffWire>> {
+export function rejectWriteOff(sql: Sql, uid: string, by: Actor): Promise<Result<WriteOffWire>> {
   return transact(sql, (tx) =>
     reject(tx, WRITE_OFFS, uid, { by }, async ({ fan }) => (fan === by.uid ? refuse('own_debt') : ok(null))),
   )
@@ -154,7 +150,7 @@ export function rejectWriteOff(sql: Sql, uid: string, by: Administrator): Promis
 function approve(
   tx: Tx,
   uid: string,
-  { by, limit }: { by: Administrator; limit: number },
+  { by, limit }: { by: Actor; limit: number },
 ): Promise<Result<WriteOffWire>> {
   // All of one person's together, whenever they were made.
   const due = async (writeOff: WriteOff) =>

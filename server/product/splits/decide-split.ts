@@ -4,7 +4,7 @@ import type { NotificationKind } from '#domain/notification.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { SPLIT_STATUSES } from '#domain/split.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -50,7 +50,7 @@ export async function putInForce(tx: Tx, splitId: number): Promise<boolean> {
 }
 
 /** Agreeing again changes nothing. */
-export function agreeToSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
+export function agreeToSplit(sql: Sql, uid: string, by: Actor): Promise<Result<SplitWire>> {
   return asConcerned(sql, uid, by, lockSettledArtist, async (tx, split, artistId) => {
     if (split.status !== 'proposed') {
       const [agreed] = await tx`
@@ -71,7 +71,7 @@ export function agreeToSplit(sql: Sql, uid: string, by: Administrator): Promise<
 }
 
 /** One whom it concerns is enough; whoever proposed it takes it back. Declining again changes nothing. */
-export function declineSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
+export function declineSplit(sql: Sql, uid: string, by: Actor): Promise<Result<SplitWire>> {
   return asConcerned(sql, uid, by, lockAnyArtist, async (tx, split, artistId) => {
     const isOwn = split.proposer === artistId
     const status = isOwn ? 'withdrawn' : 'declined'
@@ -86,7 +86,7 @@ export function declineSplit(sql: Sql, uid: string, by: Administrator): Promise<
 }
 
 /** By an administrator. Taking it back again changes nothing. */
-export function withdrawSplit(sql: Sql, uid: string, by: Administrator): Promise<Result<SplitWire>> {
+export function withdrawSplit(sql: Sql, uid: string, by: Actor): Promise<Result<SplitWire>> {
   return transact(sql, async (tx) => {
     const split = await lockSplit(tx, uid)
     if (!split) return refuse('split_not_found')
@@ -130,7 +130,7 @@ async function lockAnyArtist(tx: Tx, fan: string): Promise<Result<OwnArtist>> {
 function asConcerned(
   sql: Sql,
   uid: string,
-  by: Administrator,
+  by: Actor,
   lock: (tx: Tx, fan: string) => Promise<Result<OwnArtist>>,
   work: (tx: Tx, split: Row, artistId: number) => Promise<Refusal | null>,
 ): Promise<Result<SplitWire>> {

@@ -1,9 +1,5 @@
 /** How the author's part of a project is shared: by the operator before it is published, and by those who share it. */
-import type { Context } from 'hono'
 import { ok, refuse } from '#domain/result.ts'
-import type { Administrator } from '../../platform/audit.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
-import type { Fan } from '../api/check-account.ts'
 import { endpoints } from '../api/serve.ts'
 import { findOwnArtist } from '../artists/public.ts'
 import { splitsCalls } from './contract.ts'
@@ -30,13 +26,7 @@ export const splitsEndpoints = endpoints(splitsCalls, ({ sql }) => ({
     const sharer = await findOwnSharer(sql, query.email)
     return sharer ? ok(sharer) : refuse('sharer_has_no_account')
   },
-  'POST /studio/works/{uid}/split': ({ c, fan, params, body }) =>
-    proposeSplit(sql, params.uid, body.shares, actor(c, fan)),
-  'POST /studio/splits/{uid}/agree': ({ c, fan, params }) => agreeToSplit(sql, params.uid, actor(c, fan)),
-  'POST /studio/splits/{uid}/decline': ({ c, fan, params }) => declineSplit(sql, params.uid, actor(c, fan)),
+  'POST /studio/works/{uid}/split': ({ params, body, by }) => proposeSplit(sql, params.uid, body.shares, by),
+  'POST /studio/splits/{uid}/agree': ({ params, by }) => agreeToSplit(sql, params.uid, by),
+  'POST /studio/splits/{uid}/decline': ({ params, by }) => declineSplit(sql, params.uid, by),
 }))
-
-/** Artists' deeds stand in the same trail as administrators'. */
-function actor(c: Context, fan: Fan): Administrator {
-  return { uid: fan.uid, address: clientAddress(c) }
-}

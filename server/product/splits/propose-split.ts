@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { addUp } from '#domain/split.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, parseRows, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -24,14 +24,14 @@ export function setSplit(
   sql: Sql,
   projectUid: string,
   people: Person[],
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<SplitWire>> {
   return transact(sql, async (tx) => {
     const project = await lockWork(tx, projectUid)
     if (!project) return refuse('project_not_found')
     const shares: Share[] = []
     for (const { name, wallet, basisPoints } of people) {
-      if (await worksHere(tx, wallet)) return refuse('staff_is_no_artist')
+      if (await isOfStaff(tx, wallet)) return refuse('staff_is_no_artist')
       const artist = await knowArtist(tx, name, wallet)
       if (!artist.ok) return artist
       shares.push({ artist: artist.value, basisPoints })
@@ -45,7 +45,7 @@ export function proposeSplit(
   sql: Sql,
   projectUid: string,
   shares: Share[],
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<SplitWire>> {
   return transact(sql, async (tx) => {
     const settled = await lockSettledArtist(tx, by.uid)
@@ -82,7 +82,7 @@ async function propose(
   tx: Tx,
   project: Project,
   shares: Share[],
-  by: Administrator,
+  by: Actor,
   proposer: number | null = null,
 ): Promise<Result<SplitWire>> {
   const isOnce = new Set(shares.map(({ artist }) => artist)).size === shares.length
@@ -114,7 +114,7 @@ async function insertSplit(
   tx: Tx,
   project: Project,
   shares: Share[],
-  by: Administrator,
+  by: Actor,
 ): Promise<{ id: number; uid: string }> {
   const split = parseSoleRow(
     v.object({ id: rowId, uid: v.string() }),
@@ -137,7 +137,7 @@ const isSame = (known: readonly Share[], given: readonly Share[]) =>
   JSON.stringify(summary(known)) === JSON.stringify(summary(given))
 
 /** Nobody who works in the back office writes down a share for themselves, or for a colleague. */
-async function worksHere(tx: Tx, wallet: string): Promise<boolean> {
+async function isOfStaff(tx: Tx, wallet: string): Promise<boolean> {
   const found = await tx`
     select from users where lower(wallet) = lower(${wallet}) and private.staff_role(uid) is not null`
   return found.length > 0

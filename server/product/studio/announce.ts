@@ -1,7 +1,7 @@
 /** POST /studio/announcements: a few words to everybody who follows the artist, once a day. */
 import * as v from 'valibot'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -18,11 +18,7 @@ export const today = (sql: Sql | Tx) => sql`private.day_of(clock_timestamp())`
  * Told in batches, in the ways that each follower left on. The same text again on the same day is the same announcement;
  * another one is refused, also when two are sent at once.
  */
-export function announce(
-  sql: Sql,
-  text: string,
-  by: Administrator,
-): Promise<Result<{ text: string; at: string }>> {
+export function announce(sql: Sql, text: string, by: Actor): Promise<Result<{ text: string; at: string }>> {
   return transact(
     sql,
     async (tx) => {

@@ -1,10 +1,7 @@
 /** An artist's own place: the page that everybody sees, and the studio behind it. */
-import type { Context } from 'hono'
 import { isMonth } from '#domain/payout.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Administrator } from '../../platform/audit.ts'
-import { clientAddress } from '../../platform/http/client-address.ts'
 import { csvFile } from '../api/answers.ts'
 import type { Fan } from '../api/check-account.ts'
 import { endpoints } from '../api/serve.ts'
@@ -58,35 +55,30 @@ export const studioEndpoints = endpoints(studioCalls, (ctx) => {
         if (!isMonth(month)) return refuse('malformed')
         return csvFile(c, `extrato-${month}`, artistStatementCsv(sql, uid, month, fan.language))
       }),
-    'POST /studio/keys': async ({ c, fan, body }) => {
-      const entered = await enterOwnKey(sql, body, actor(c, fan))
+    'POST /studio/keys': async ({ by, body }) => {
+      const entered = await enterOwnKey(sql, body, by)
       return entered.ok ? ok(ownKey(entered.value)) : entered
     },
-    'POST /studio/page': async ({ c, fan, body }) => {
+    'POST /studio/page': async ({ fan, by, body }) => {
       if (!(await mayShow(ctx, fan, body.picture))) return refuse('picture_invalid')
-      return editPage(sql, body, actor(c, fan))
+      return editPage(sql, body, by)
     },
-    'POST /studio/announcements': ({ c, fan, body }) => announce(sql, body.text, actor(c, fan)),
+    'POST /studio/announcements': ({ by, body }) => announce(sql, body.text, by),
     'GET /studio/works/{uid}': async ({ fan, params }) => {
       const artist = await findOwnArtist(sql, fan.uid)
       const work = artist && (await findOwnWork(sql, artist, params.uid, video.signedUrl, Date.now()))
       return work ? ok(work) : refuse('project_not_found')
     },
-    'POST /studio/works/{uid}': ({ c, fan, params, body: { version, ...fields } }) =>
+    'POST /studio/works/{uid}': ({ fan, by, params, body: { version, ...fields } }) =>
       asArtist(fan, async (artist) => {
         const work = await findOwnWork(sql, artist, params.uid, video.signedUrl, Date.now())
         if (!work) return refuse('project_not_found')
         const clip = await clipChange(ctx, fan, work, fields.clip)
         if (!clip) return refuse('clip_invalid')
-        return editProject(sql, params.uid, { version, edit: { ...fields, ...clip } }, actor(c, fan))
+        return editProject(sql, params.uid, { version, edit: { ...fields, ...clip } }, by)
       }),
   }
 })
-
-/** Artists' deeds stand in the same trail as administrators'. */
-function actor(c: Context, fan: Fan): Administrator {
-  return { uid: fan.uid, address: clientAddress(c) }
-}
 
 /** Nothing to change for the clip that is there already; null for one that they have not uploaded themselves. */
 async function clipChange(

@@ -4,7 +4,7 @@ import { SUPPORT_TRANSITIONS, type SupportStatus } from '#domain/request.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { mayBecome } from '#domain/transitions.ts'
 import type { ServerContext } from '../../context.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
@@ -29,7 +29,7 @@ export function answerSupport(
   { sql, env }: Pick<ServerContext, 'sql' | 'env'>,
   id: number,
   answer: Written & { seen: number | null; key: string | null; requestHash: string },
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<Told>> {
   return transact(sql, async (tx) => {
     const claim = await claimKey(tx, by.uid, answer.key, answer.requestHash)
@@ -89,7 +89,7 @@ export function answerSupport(
 }
 
 /** Closing a closed request changes nothing. */
-export function closeSupport(sql: Sql, id: number, by: Administrator): Promise<Result<Told>> {
+export function closeSupport(sql: Sql, id: number, by: Actor): Promise<Result<Told>> {
   return transact(sql, async (tx) => {
     const row = await lockRequest(tx, id)
     if (!row) return refuse('record_not_found')
@@ -110,7 +110,7 @@ export function assignSupport(
   sql: Sql,
   id: number,
   isMine: boolean,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<{ assigned: boolean }>> {
   return transact(sql, async (tx) => {
     if (!(await lockRequest(tx, id))) return refuse('record_not_found')

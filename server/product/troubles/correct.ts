@@ -5,7 +5,7 @@
 import { ok, type Result, refuse } from '#domain/result.ts'
 import type { Correction } from '#domain/trouble.ts'
 import type { ServerContext } from '../../context.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import {
@@ -32,7 +32,7 @@ export function correct(
   ctx: Context,
   uid: string,
   { correction, line, note }: Wanted,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<{ isDone: boolean }>> {
   const limit = ctx.env.WITHDRAWAL_SECOND_PERSON_ABOVE
   return transact(
@@ -67,7 +67,7 @@ export function answerCorrection(
   sql: Sql,
   decisionUid: string,
   word: SecondWord,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<{ isDone: boolean }>> {
   return transact(
     sql,

@@ -9,7 +9,7 @@ import { ok, type Result } from '#domain/result.ts'
 import { CERTIFICATE_DAYS, GAS_OF_A_SALE, LEAST_SALES, type TroubleKind } from '#domain/trouble.ts'
 import type { ServerContext } from '../../context.ts'
 import { PixRefusesUs } from '../../platform/adapters/pix-caller.ts'
-import { type Administrator, audit } from '../../platform/audit.ts'
+import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact, withRetries } from '../../platform/db/transact.ts'
@@ -29,7 +29,7 @@ const MOST_DETAIL = 500
 const STATEMENT_MS = 300_000
 
 /** Two requests at once make one look. */
-export function requestLook(sql: Sql, by: Administrator): Promise<Result<null>> {
+export function requestLook(sql: Sql, by: Actor): Promise<Result<null>> {
   return transact(sql, async (tx) => {
     await enqueueJob(tx, 'look-around', {}, { jobKey: 'look-around' })
     await audit(tx, by, { action: 'trouble.look', subject: 'ledger' })

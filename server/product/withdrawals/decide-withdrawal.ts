@@ -5,7 +5,7 @@
 import * as v from 'valibot'
 import { ok, type Result } from '#domain/result.ts'
 import { WITHDRAWAL_STATUSES, WITHDRAWAL_STEPS, type WithdrawalStatus } from '#domain/withdrawal.ts'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { centavos, parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -52,7 +52,7 @@ export const WITHDRAWALS: Approval<WithdrawalStatus, Row, WithdrawalWire> = {
 export function approveWithdrawal(
   sql: Sql,
   uid: string,
-  by: Administrator,
+  by: Actor,
   limit: number,
 ): Promise<Result<ApprovedWithdrawalWire>> {
   return transact(sql, async (tx) => {
@@ -63,11 +63,7 @@ export function approveWithdrawal(
 }
 
 /** What it writes into the ledger once it is paid, whoever else has to agree. It changes nothing. */
-export function previewApprovedWithdrawal(
-  sql: Sql,
-  uid: string,
-  by: Administrator,
-): Promise<Result<WrittenWire>> {
+export function previewApprovedWithdrawal(sql: Sql, uid: string, by: Actor): Promise<Result<WrittenWire>> {
   return previewWritten(sql, async (tx) => {
     const approved = await approveIn(tx, uid, by, NO_LIMIT)
     // A name that no payment has, in the form that all names have.
@@ -75,7 +71,7 @@ export function previewApprovedWithdrawal(
   })
 }
 
-function approveIn(tx: Tx, uid: string, by: Administrator, limit: number): Promise<Result<WithdrawalWire>> {
+function approveIn(tx: Tx, uid: string, by: Actor, limit: number): Promise<Result<WithdrawalWire>> {
   return approve(
     tx,
     WITHDRAWALS,
@@ -107,7 +103,7 @@ export function rejectWithdrawal(
   sql: Sql,
   uid: string,
   reason: string,
-  by: Administrator,
+  by: Actor,
 ): Promise<Result<WithdrawalWire>> {
   return transact(sql, (tx) =>
     reject(tx, WITHDRAWALS, uid, { by, reason }, async ({ fan, amount }) => {

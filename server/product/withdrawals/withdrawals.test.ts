@@ -1,7 +1,7 @@
 /** Money on its way out: asked for, decided, raced. */
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { Administrator } from '../../platform/audit.ts'
+import type { Actor } from '../../platform/audit.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
@@ -18,7 +18,7 @@ import {
 } from './decide-withdrawal.ts'
 
 let market: Market
-let boss: Administrator
+let boss: Actor
 beforeAll(async () => {
   market = await createMarket({ env: { ADDRESS_LIMIT_FACTOR: '100' } })
   boss = { uid: (await market.newAdmin()).uid, address: null }
