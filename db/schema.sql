@@ -2177,7 +2177,7 @@ market.record_bids(accepted market.verdict[], awards market.award[], at timestam
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 62ab6fa0b940251584ed3f81ae5c4d02
 market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
 market.refusal_of_gift(project bigint, fan uuid, email text) returns text language sql stable -- e2f6437598062027cd9d53e60d758500
-market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- 7564800ef91c7895556d0c664a55538e
+market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- f1d0a2bbea2a28cbaddea9ad68e5bc9e
 market.refusal_of_paid(payment bigint, at timestamp with time zone) returns text language sql stable -- 5b13ec1c8c41051710099e00564f6797
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
 market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, opens_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- 9dffb5395bbf78f1eaa7c88230984cb4

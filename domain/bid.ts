@@ -27,6 +27,8 @@ export function isStanding(status: BidStatus): boolean {
 
 export type BidView = {
   project: ProjectOnSale | null
+  /** The caller's account acts for an artist who has a share of this project. */
+  isPaidForIt: boolean
   holdsLiveToken: boolean
   /** How many tokens of this project they have regretted lately (domain/cooling-off.ts). */
   regrets: number
@@ -49,6 +51,7 @@ export function checkBid(view: BidView, amount: number, balance: number | null, 
   if (phase === 'closed') return 'project_closed'
   if (project.isPaused) return 'project_paused'
   if (phase === 'first_lot') return 'first_lot_open'
+  if (view.isPaidForIt) return 'own_work'
   if (view.holdsLiveToken) return 'already_owned'
   if (view.regrets >= MOST_REGRETS) return 'regretted_often'
   if (amount < project.fiatPrice) return 'bid_below_price'

@@ -31,6 +31,7 @@ export const REFUSALS = [
   'own_gift',
   'gift_taken',
   'gift_over',
+  'own_work',
   'bid_below_price',
   'bid_exceeds_balance',
   'bid_amount_taken',

@@ -141,6 +141,8 @@ export function judgeBid(
   const refusal = checkBid(
     {
       project: project && { ...project, firstLotSold: isFirstLotSold(project), fiatPrice: project.price },
+      // The model's artists have no accounts.
+      isPaidForIt: false,
       holdsLiveToken: Boolean(project && liveToken(project, fan)),
       regrets: regretsOf(market, project, fan),
       amountTaken: standing.some((bid) => bid.amount === amount && bid.fan !== fan),

@@ -157,6 +157,7 @@ export const NOT_FOR_SALE = [
   'gift_waiting',
   'gifts_limit',
   'gift_mails_limit',
+  'own_work',
   'bid_below_price',
   'bid_amount_taken',
   'bid_already_active',

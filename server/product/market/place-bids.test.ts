@@ -252,6 +252,7 @@ test('the database refuses for the reason that the rules give', async () => {
                     firstLotSold: target === 'auction',
                     fiatPrice: 2000,
                   },
+            isPaidForIt: false,
             holdsLiveToken: holds && target === 'auction',
             regrets: 0,
             amountTaken: target === 'auction' && amount === 2500,

@@ -114,6 +114,28 @@ const linesOf = async (payment: string) =>
     .map(({ key }) => key)
     .sort()
 
+test('whoever acts for somebody with a share of a work does not bid for it, whatever would pay; once they act no more, and elsewhere, they do', async () => {
+  const { project, people } = await shared([6000, 4000], { supply: 1 })
+  const [buyer, elsewhere] = [await market.newFan(1999), await market.newAuction()]
+  expect((await post(buyer, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).status).toBe(200)
+  const end = (fan: TestFan) =>
+    market.sql`update private.artist_accounts set ended_at = now() where user_id = ${fan.uid} and ended_at is null`
+  for (const [place, { id, fan: before }] of people.entries()) {
+    await end(before)
+    const fan = await market.newFan(5000)
+    await market.sql`insert into private.artist_accounts (artist_id, user_id) values (${id}, ${fan.uid})`
+    const amount = 2500 + place
+    const refused = { status: 403, data: { code: 'own_work' } }
+    expect(await market.bid(fan, project, amount)).toMatchObject(refused)
+    expect(await post(fan, '/buy-token-pix', { typeBuy: 'bid', UID: project.uid, amount })).toMatchObject(
+      refused,
+    )
+    expect((await market.bid(fan, elsewhere, amount)).status).toBe(200)
+    await end(fan)
+    expect((await market.bid(fan, project, 2000 + place)).status).toBe(200)
+  }
+})
+
 test('the database divides as the domain does, whatever the amount and the weights', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -138,6 +138,12 @@ create or replace function market.refusal_of_offer(
 returns setof text
 language sql stable as $$
   select case
+    -- Hardly anybody acts for an artist: for all others this is one look into a small index.
+    when (
+      select 1 from private.artist_accounts
+      where user_id = fan and ended_at is null and artist_id in (select artist_id from private.sharers(project))
+      limit 1
+    ) is not null then 'own_work'
     when (
       select 1 from public.mints
       where project_id = project and user_id = fan and status in ('pending', 'minted')

@@ -38,7 +38,8 @@ export function bidFault(
       fiatPrice: project.fiatPrice,
     },
     holdsLiveToken: project.hasProject,
-    // The server alone counts them.
+    // The server alone knows these.
+    isPaidForIt: false,
     regrets: 0,
     amountTaken: standing.some((bid) => bid.amount === amount),
     hasActiveBid,
