@@ -198,10 +198,7 @@ describe('when a project closes', () => {
 
   test('hundreds of bids are given up, in as many rounds as it takes', async () => {
     const project = await market.newAuction()
-    await bidders(
-      project,
-      Array.from({ length: 450 }, (_, index) => 2000 + index),
-    )
+    await Promise.all(Array.from({ length: 450 }, (_, place) => bidders(project, [2000 + place])))
     await close(project)
     await market.settleAll()
     expect(new Set(await statuses(project))).toEqual(new Set(['pending-cancel']))
