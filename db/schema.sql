@@ -1791,6 +1791,7 @@ create table public.units (
   reserved_until timestamp with time zone,
   freed_at timestamp with time zone,
   gift_id bigint,
+  constraint unit_of_a_gift_is_sold CHECK (((gift_id IS NULL) OR (first_sold_at IS NOT NULL))),
   constraint unit_waits_for_one CHECK (((gift_id IS NULL) OR ((mint_id IS NULL) AND (reserved_by IS NULL)))),
   constraint units_check CHECK (((reserved_by IS NULL) = (reserved_until IS NULL))),
   constraint units_check1 CHECK (((mint_id IS NULL) OR (first_sold_at IS NOT NULL))),
@@ -2101,7 +2102,7 @@ ledger.return_faults (fault text, detail text) -- d05a2fbed6d2b3bba887d587d18a6e
 ledger.share_faults (fault text, detail text) -- 1338a694507a5963b065f910090f876e
 ledger.unmatched_faults (fault text, detail text) -- 7cc87ccec8f83baf6df9351a077df589
 ledger.withdrawal_faults (fault text, detail text) -- 8827ded797be1d99fc55fbc1fab2bcb6
-market.faults (fault text, detail text) -- f9b7ff81a42c1d6ce48130998f581d3e
+market.faults (fault text, detail text) -- 5cfdecee2adf712a8b368aad989a8ed4
 private.outflow_approvals (uid uuid, admin_id uuid, approved_at timestamp with time zone, amount bigint, person text, pix_key text) -- a3a55cf690959c555eee9a3269708e9a
 private.outgoing (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval) -- 3bd5093dc0afef652c71a18645ef5919
 private.outgoing_stuck (kind text, uid uuid, user_id uuid, artist_id bigint, amount bigint, approved_at timestamp with time zone, task text, job_key text, patience interval, is_abandoned boolean) -- 0973efc0040a30c698a319557c6053dd
@@ -2135,27 +2136,27 @@ market.anchor(markets bigint[], event text) returns void language sql -- 4c651c8
 market.append(entries market.entry[]) returns void language sql -- d54fef04bfec0e68f51ae5fe64526552
 market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language sql -- bbc8f8af1422baae1ee9405f04f485bf
 market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- eed883668def74e508ddd1f2a80032d5
-market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- a16a43ac4c611d25112228d48751d2fa
+market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- 9c17295d6eed1b95e8b3f34bea546c8f
 market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 92900d31e9ac97ae944987e2e0d23ad5
 market.call_turns(most integer, at timestamp with time zone) returns integer language plpgsql -- cc48045da9e32a9870e833c7928ea1e6
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
 market.count_changed_sale() returns trigger language plpgsql security definer set search_path="" -- a0210d70628bcce949fcad62e451c8cd
-market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- cde9c9b4debf30a5ec53748b0796708e
+market.count_changed_units() returns trigger language plpgsql security definer set search_path="" -- d469d576bd73888a92b47c5b7dc38fc6
 market.count_fewer(markets bigint[], amounts bigint[]) returns void language sql -- 677b66ed9710879917faa1475a89f540
 market.count_new_sales() returns trigger language plpgsql security definer set search_path="" -- 8d3d15db6f4bc7a20409902cba908cf2
-market.count_new_units() returns trigger language plpgsql security definer set search_path="" -- ff2711b979edf1e132f69e70b25e4ddd
+market.count_new_units() returns trigger language plpgsql security definer set search_path="" -- d4d04b4853452a6c3b6260e78f8ee6c0
 market.crown(markets bigint[]) returns void language sql -- 368f25a38c34812a679c159c9c587c8f
 market.draw_orders(markets bigint[]) returns void language plpgsql set enable_nestloop=off -- 54149d6129159ca94d5524c7164a2d5f
 market.due(most integer) returns bigint[] language sql -- d26e4ffeec9a6f314d1ee2f1eee57776
 market.enqueue_sales(sales market.sale[]) returns void language sql -- 387e082b86ab193e49d074caa48a7feb
 market.enter_room(project bigint, fan uuid) returns boolean language plpgsql -- bd019f0299bf903739ebf6a2051f703f
 market.follow_project() returns trigger language plpgsql security definer set search_path="" -- 8b32441c61f6fa2a23986b69ca14902d
-market.free_unit(unit bigint) returns void language plpgsql -- d6b572a31bcd5ea967c83e96f7735af2
+market.free_unit(unit bigint) returns void language plpgsql -- cdf533aecd49c27d78a24847d89644ce
 market.gather_shares(token uuid, name text, amount bigint, at_hand boolean) returns void language sql -- 62246e8ff4cc98297c4f37df9d7a637a
 market.give_up_all(fan uuid) returns void language plpgsql -- 5d9d733f45c6f3077b6c0c87a7426f56
 market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
 market.give_waiting(project bigint, platform_wallet text) returns integer language sql -- acaa694bd2f300c91e65fb4ac35bc91b
-market.hand_over(gift bigint, fan uuid) returns uuid language plpgsql -- 730a8263a7c27ab6b357c374ed025f78
+market.hand_over(gift bigint, fan uuid) returns uuid language plpgsql -- 280507ac51aa8af5682943da42225b0e
 market.holds_token(project bigint, fan uuid) returns boolean language sql stable -- 6c520738038d25d4cc6fa56cc3c8d41f
 market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
 market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 3f6a777c7960a9380ac347b3f90f16bb
@@ -2165,13 +2166,14 @@ market.lock_all_of(fan uuid) returns void language plpgsql -- 2c91637b223484aaa8
 market.new_verdict(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, payment_id bigint, payment_uid uuid, bid_id bigint) returns market.verdict language sql immutable -- bd1a378a1b85553ef01e7a752775f45e
 market.next_hash(hash bytea, head bytea, line text) returns bytea language sql immutable -- 3e9f19a75ad4c6dd7b2a4066943c890d
 market.note(project bigint, kind text) returns void language plpgsql -- 0c470008c22549fbe5c3a9bab569f7a0
+market.offer_again(unit bigint, was_won boolean, at timestamp with time zone) returns void language plpgsql -- 4b01c395fa499c4d466143f3c1559c6d
 market.paid_of(payment public.payments) returns jsonb language sql stable set search_path="" -- d6ad326f3a0e9ed55b8ed5a3d55f7ef2
 market.pair(ends market.ending[]) returns market.award[] language sql -- bb87e03feea0ba288171b4ac15168b85
 market.pause(project bigint) returns void language plpgsql -- dec28e9af59d27e2d5df2655a0ae3b71
 market.pause(project bigint, platform_wallet text) returns void language sql -- 01200cdde76c8480cac91ffcb82b46e4
 market.payment_answer(payment uuid, flow text, amount bigint) returns json language sql stable -- 244aeee58d9890cfa898730da59cafc9
 market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 67ebe9d954c1657025cd670702ef7b71
-market.place_bids(requests jsonb) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- cb6855871a41df9aeb890013b211a6de
+market.place_bids(requests jsonb) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- d073257342bfd7ce2b01fc354662b7e0
 market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language sql -- 70eadc0ad94721efc308cda9db637efe
 market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 62ab6fa0b940251584ed3f81ae5c4d02
@@ -2190,7 +2192,7 @@ market.release_of_fan() returns trigger language plpgsql security definer set se
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
 market.resume(project bigint, platform_wallet text) returns void language sql -- 89473a2aa29ff0621db4c1b39dc6417a
 market.return_gift_of_payment(payment bigint, why text) returns void language sql -- 3b8ebcedefe08b112ffffa2f9f4be2cc
-market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- fa5f16694bdbb154b39f7808d456979f
+market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- 00fba27a91e2b55ac26a1cef0a2d9b2b
 market.return_gifts_of(fan uuid, why text) returns integer language plpgsql -- 8d8b6613e423404b8d07e9987277dee7
 market.returnable(token uuid) returns bigint language plpgsql -- 72d4991a34aab996919f0a818bf1a9a6
 market.room_time() returns interval language sql immutable -- f3d903d62461f468a5f2620517a11682
@@ -2199,7 +2201,7 @@ market.sales_of(project bigint, OUT sales bigint, OUT undone bigint, OUT refunde
 market.sell_paid(payment bigint) returns bigint language plpgsql -- 4936ad7d0959708a08baa76b2e1a3d37
 market.sell_to_buyers(sales market.sale[]) returns void language plpgsql -- 833a11f90bfb72a70c6f01e0ef7e5ac0
 market.sell_units(sales market.sale[]) returns void language plpgsql -- ecc698699dd705c5ec49de8eef6db82e
-market.set_aside(sales market.sale[]) returns void language plpgsql -- 31f76131b2dc8937cbce94353389d694
+market.set_aside(sales market.sale[]) returns void language plpgsql -- f8171e8d80ef130f2563a546138fa672
 market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 86565135507d2db75087ac0d63168830
 market.settle(markets bigint[], platform_wallet text) returns integer language sql -- b0f9773cd3a895e549ae5d85a480163a
 market.settle_up_to_now(markets bigint[]) returns timestamp with time zone language plpgsql -- e7f6dcda9a5c3b8d659fcd01da362af8
@@ -2214,7 +2216,7 @@ market.turn_of(project bigint, fan uuid) returns timestamp with time zone langua
 market.turn_time() returns interval language sql immutable -- f6347c965a7964fe1b4dcc16603ef863
 market.unit_left(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- 33fe0911dd99bff9201844f807567ea3
 market.until_due() returns double precision language sql -- 0767bc56707bd69b1ea809dae273ff61
-market.waiting_units(markets bigint[], at timestamp with time zone) returns market.ending[] language sql -- 0a6da99abf82eace86b704b43cd7705f
+market.waiting_units(markets bigint[], at timestamp with time zone) returns market.ending[] language sql -- b427ae2651ba999cb311088385d77a56
 market.wake_watchers(project bigint) returns void language sql -- 75d16c64c3babcd9c2d13c7974710f10
 market.withdraw_gift(mint bigint, why text) returns void language sql -- 96d030af1596b47c4c6d15d6f98abcd7
 private.action_facts(before jsonb, after jsonb) returns text language sql immutable parallel safe -- 24883ca2fe9d62230f1660d799171fc5
@@ -2302,7 +2304,7 @@ private.platform_wallet() returns text language plpgsql stable set search_path="
 private.proof_is_due(account uuid, session uuid, at timestamp with time zone DEFAULT now()) returns boolean language sql stable security definer set search_path="" -- 1b8860ee06ece039a46ff1d3deaffe92
 private.proposer_of(split bigint) returns bigint language sql stable set search_path="" -- 9f8052e3e4e6043d1487c4ceb9ff0c41
 private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def
-private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- 2f7e818007f61b50c64000b849e07517
+private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- b91132b1d141bd06b2513af93de56d87
 private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737
 private.require_approval() returns trigger language plpgsql security definer set search_path="" -- f9b72ff0121558d7e61c3f24f28a3512
 private.returned_of_sale(token bigint) returns bigint language sql stable -- eaa12c577547d2c2fcd013c5aa4ea2e8

@@ -42,6 +42,8 @@ export type GiftView = {
   isPublished: boolean
   /** Whether the caller holds a live token of the project. */
   holdsLiveToken: boolean
+  /** Whether a bid of the caller stands for the project: whoever has a unit bids for no other. */
+  hasStandingBid: boolean
 }
 
 /** Why a gift has no link any more, or not yet; null while it waits. */
@@ -60,5 +62,6 @@ export function checkGift(gift: GiftView | null, fan: string, now: number): Refu
   if (now >= gift.acceptBy) return 'gift_over'
   if (!gift.isPublished) return 'project_not_published'
   if (gift.holdsLiveToken) return 'already_owned'
+  if (gift.hasStandingBid) return 'gift_beside_bid'
   return null
 }

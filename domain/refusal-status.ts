@@ -32,6 +32,7 @@ export const REFUSAL_STATUS: Readonly<
   own_gift: 409,
   gift_taken: 409,
   gift_over: 409,
+  gift_beside_bid: 409,
   own_work: 403,
   bid_below_price: 409,
   bid_exceeds_balance: 409,

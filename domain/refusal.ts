@@ -31,6 +31,7 @@ export const REFUSALS = [
   'own_gift',
   'gift_taken',
   'gift_over',
+  'gift_beside_bid',
   'own_work',
   'bid_below_price',
   'bid_exceeds_balance',

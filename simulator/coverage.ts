@@ -52,6 +52,7 @@ const REFUSALS: readonly Refusal[] = [
   'own_gift',
   'gift_taken',
   'gift_over',
+  'gift_beside_bid',
   'shares_invalid',
   'not_a_sharer',
   'split_waiting',

@@ -1,6 +1,6 @@
 /** What is bought for somebody else or with a tip, and what becomes of gifts next. */
 import { anyFan, type Choice } from './choice.ts'
-import type { Gift, GiftOrder, Project } from './state.ts'
+import { type Gift, type GiftOrder, hasStandingBid, type Project } from './state.ts'
 import type { AcceptStep, Step } from './steps.ts'
 
 /** How many of the last gifts are considered once they have ended. */
@@ -40,10 +40,12 @@ export function giftTurn(choice: Choice): Step | null {
 }
 
 function acceptance(choice: Choice, about: { project: Project; gift: Gift }): AcceptStep {
-  const { random } = choice
+  const { market, random } = choice
   const { giver, recipient, links } = about.gift
   const known = recipient && random.chance(0.4) ? recipient : anyFan(choice)
-  const fan = random.chance(0.08) ? giver : known
+  // Whether a bid has won by now is not known before what is due is settled.
+  const mayHaveWon = !market.workerIsUp && hasStandingBid(about.project, known)
+  const fan = mayHaveWon || random.chance(0.08) ? giver : known
   return { kind: 'accept', fan, ...about, isOldLink: links > 1 && random.chance(0.2) }
 }
 

@@ -3,12 +3,13 @@ import { checkGift, endOfGift, GIFT_DAYS } from '#domain/gift.ts'
 import { account, transfer } from './books.ts'
 import { count } from './coverage.ts'
 import { paySale } from './sales.ts'
-import { addToken, settleWindows } from './settlement.ts'
+import { addToken, offerAgain, settleOnce, settleWindows } from './settlement.ts'
 import {
   DONE,
   type Fan,
   type Gift,
   type GiftOrder,
+  hasStandingBid,
   liveToken,
   type Market,
   MINUTE,
@@ -50,6 +51,7 @@ export function setAside(
   project.gifts.push(gift)
   unit.reservedBy = null
   unit.gift = gift
+  unit.isSold = true
   count(market.seen, payment.tip > 0 ? 'a gift with a tip set aside' : 'a gift set aside')
 }
 
@@ -75,6 +77,7 @@ export function judgeAcceptance(
     isPublished: project.isActive,
     // A window that is over is ended first.
     holdsLiveToken: held !== undefined && !isOver,
+    hasStandingBid: hasStandingBid(project, fan),
   }
   return checkGift(isOldLink ? null : view, String(fan.id), now)
 }
@@ -91,7 +94,6 @@ export function accept(market: Market, step: AcceptStep): Outcome {
   settleWindows(market, project)
   const { giver, unit, payment } = gift
   unit.gift = null
-  unit.isSold = true
   const token = addToken(market, project, { fan, payer: giver, unit, payment, isWon: false })
   paySale(market, project, token, account.held(giver.id))
   Object.assign(gift, { status: 'accepted', recipient: fan, token } satisfies Partial<Gift>)
@@ -110,11 +112,11 @@ export function renewLink(market: Market, { fan, project, gift }: GiverStep): Ou
   return DONE
 }
 
-export function takeGiftBack(market: Market, { fan, gift }: GiverStep): Outcome {
+export function takeGiftBack(market: Market, { fan, project, gift }: GiverStep): Outcome {
   if (!fan.isActive) return refuse(market, 'account_inactive')
   if (gift.giver !== fan) return refuse(market, 'gift_not_found')
   if (gift.status === 'accepted') return refuse(market, 'gift_taken')
-  if (gift.status === 'waiting') goBack(market, gift, 'a gift taken back')
+  if (gift.status === 'waiting') goBack(market, project, gift, 'a gift taken back')
   return DONE
 }
 
@@ -124,26 +126,31 @@ export function returnDueGifts(market: Market): void {
     for (const gift of project.gifts) {
       if (gift.status !== 'waiting' || market.now < endOf(project, gift)) continue
       const isByDate = gift.acceptBy < project.expiredAt
-      goBack(market, gift, isByDate ? 'a gift past its date' : 'a gift past the end of its project')
+      goBack(market, project, gift, isByDate ? 'a gift past its date' : 'a gift past the end of its project')
     }
   }
 }
 
 /** Whatever a giver has waiting, or what one payment bought. */
 export function returnGiftsOf(market: Market, giver: Fan, why: string, payment?: Payment): void {
-  for (const gift of market.projects.flatMap(({ gifts }) => gifts)) {
-    const isMeant = gift.giver === giver && (!payment || gift.payment === payment)
-    if (isMeant && gift.status === 'waiting') goBack(market, gift, why)
+  for (const project of market.projects) {
+    for (const gift of project.gifts) {
+      const isMeant = gift.giver === giver && (!payment || gift.payment === payment)
+      if (isMeant && gift.status === 'waiting') goBack(market, project, gift, why)
+    }
   }
 }
 
-/** Every centavo to the giver; the unit, which was never sold, on sale again. */
-function goBack(market: Market, gift: Gift, why: string): void {
+/** Every centavo to the giver; the unit on sale again. */
+function goBack(market: Market, project: Project, gift: Gift, why: string): void {
   const { giver, payment, unit } = gift
+  settleWindows(market, project)
   transfer(market.books, account.held(giver.id), account.available(giver.id), payment.amount)
   unit.gift = null
+  offerAgain(market, project, unit, false)
   gift.status = 'returned'
   count(market.seen, why)
+  if (project.isOpenIncident) settleOnce(market, project)
 }
 
 export type GiftEnd = 'undone by the chain' | 'regretted by its giver' | 'refunded' | 'taken back by a bank'

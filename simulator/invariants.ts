@@ -118,7 +118,7 @@ function checkUnits({ id, units, gifts }: Project): void {
     `project ${id}: a gift that waits has not its unit`,
   )
   demand(
-    units.every(({ gift, holder, isSold, reservedBy }) => !gift || !(holder || isSold || reservedBy)),
+    units.every(({ gift, holder, isSold, reservedBy }) => !gift || (isSold && !holder && !reservedBy)),
     `project ${id}: a unit set aside is also somebody's`,
   )
   demand(areUnique(waiting.map(({ giver }) => giver)), `project ${id}: two gifts of one giver wait`)

@@ -73,6 +73,21 @@ function endWindows(market: Market, project: Project): boolean {
   return true
 }
 
+/** A unit that is somebody's no more goes to a bid where one had won it or stands, or where every other unit has been sold, and not only set aside. */
+export function offerAgain(market: Market, project: Project, unit: Unit, wasWon: boolean): void {
+  const others = project.units.filter((other) => other !== unit)
+  const isAuction =
+    wasWon ||
+    project.bids.some(({ status }) => isStanding(status)) ||
+    others.every(({ isSold, gift }) => isSold && !gift)
+  if (isAuction) {
+    unit.freedAt = market.now
+    project.isOpenIncident = true
+  } else {
+    unit.isSold = false
+  }
+}
+
 /** Units that were given back, or had waited for the end of a pause, go to the best standing bids. */
 export function giveWaiting(market: Market, project: Project): boolean {
   if (project.isPaused) return false

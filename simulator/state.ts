@@ -2,7 +2,7 @@
  * The market in memory. It holds facts only: every decision is made by `domain/`. Instants are milliseconds since
  * 1970, money is centavos.
  */
-import type { BidStatus } from '#domain/bid.ts'
+import { type BidStatus, isStanding } from '#domain/bid.ts'
 import type { DisputeStatus } from '#domain/dispute.ts'
 import type { GiftStatus } from '#domain/gift.ts'
 import type { PaymentFlow, PaymentStatus } from '#domain/payment.ts'
@@ -225,10 +225,15 @@ export function liveToken(project: Project, fan: Fan): Token | undefined {
   )
 }
 
+/** Whether a fan's bid competes for a unit of a project. */
+export function hasStandingBid({ bids }: Project, fan: Fan): boolean {
+  return bids.some((bid) => bid.fan === fan && isStanding(bid.status))
+}
+
 /** Units without a holder, the one that became free first in front. */
 export function waitingUnits(project: Project): Unit[] {
   return project.units
-    .filter((unit) => unit.isSold && !unit.holder)
+    .filter((unit) => unit.isSold && !unit.holder && !unit.gift)
     .toSorted((a, b) => (a.freedAt ?? 0) - (b.freedAt ?? 0) || a.number - b.number)
 }
 
@@ -243,7 +248,6 @@ export function unsoldUnits(
   isOwn: (charge: Charge) => boolean = () => false,
 ): Unit[] {
   return units.filter(
-    ({ isSold, reservedBy, gift }) =>
-      !isSold && !gift && (!reservedBy || isOwn(reservedBy) || reservedBy.expiresAt <= now),
+    ({ isSold, reservedBy }) => !isSold && (!reservedBy || isOwn(reservedBy) || reservedBy.expiresAt <= now),
   )
 }

@@ -10,7 +10,7 @@ import { become, count } from './coverage.ts'
 import { type GiftEnd, withdrawGift } from './gifts.ts'
 import { logReturn } from './log.ts'
 import { authorsLegs, returnShares } from './sales.ts'
-import { settleOnce, settleWindows } from './settlement.ts'
+import { offerAgain, settleOnce, settleWindows } from './settlement.ts'
 import { type Charge, DONE, type Market, type Outcome, type Project, refuse, type Token } from './state.ts'
 import type { CancelPurchaseStep, RefundStep, SendBackStep } from './steps.ts'
 
@@ -22,13 +22,7 @@ export function takeBack(market: Market, project: Project, token: Token, how: Gi
   const bid = project.bids.find(({ payment }) => payment === token.payment)
   if (bid) logReturn(project, market.now, token.unit, bid)
   withdrawGift(market, project, token, how)
-  // Once every unit has been sold there is an auction, and it stays one.
-  if (project.units.every(({ isSold }) => isSold)) {
-    token.unit.freedAt = market.now
-    project.isOpenIncident = true
-  } else {
-    token.unit.isSold = false
-  }
+  offerAgain(market, project, token.unit, bid !== undefined)
 }
 
 export function regret(market: Market, { fan, project, token }: CancelPurchaseStep): Outcome {

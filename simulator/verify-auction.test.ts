@@ -6,7 +6,7 @@ import { simulate } from './pure.ts'
 
 type Fact = Record<string, string | number>
 
-const SEED = 11
+const SEED = 12
 const market = simulate(SEED, 3000)
 const logs = [...market.retired, ...market.projects].map(({ log }) => log)
 const facts = (log: Entry[]) => log.map(({ body }) => JSON.parse(body) as Fact)

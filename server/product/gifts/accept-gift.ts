@@ -66,6 +66,7 @@ const giftRow = v.object({
   acceptBy: v.date(),
   isPublished: v.boolean(),
   holdsLiveToken: v.boolean(),
+  hasStandingBid: v.boolean(),
   token: v.nullable(v.string()),
   project: v.string(),
   now: v.date(),
@@ -89,6 +90,10 @@ export async function acceptGift(sql: Sql, fanUid: string, code: string): Promis
         await tx`
           select gifts.id, gifts.status, giver, recipient, least(accept_by, expired_at) as "acceptBy",
             is_active as "isPublished", market.holds_token(projects.id, ${fanUid}) as "holdsLiveToken",
+            exists (
+              select from bids
+              where user_id = ${fanUid} and bids.project_id = projects.id and bids.status in ('pending', 'bided')
+            ) as "hasStandingBid",
             mints.uid as token, project_name as project, clock_timestamp() as now
           from private.gifts
           join projects on projects.id = gifts.project_id

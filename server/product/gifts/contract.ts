@@ -72,6 +72,7 @@ export const giftsCalls = {
         'own_gift',
         'gift_taken',
         'gift_over',
+        'gift_beside_bid',
         'project_not_published',
         'already_owned',
       ],

@@ -79,7 +79,7 @@ describe('a gift by link', () => {
     const fan = await market.newFan(1999)
     const bought = await give(fan, project, { words: 'Para você ouvir no domingo.' })
     expect(bought).toMatchObject({ status: 200, data: { payment: { status: 'succeded' } } })
-    expect(await stockOf(project)).toEqual({ unsold: 2, waiting: 0 })
+    expect(await stockOf(project)).toEqual({ unsold: 1, waiting: 0 })
     expect(await market.balanceOf(fan)).toBe(0)
     expect(await balanceOfAccount(account.held(fan.uid))).toBe(1999)
     expect(await balanceOfAccount(account.payable(project.uid))).toBe(0)
@@ -259,7 +259,7 @@ describe('before anybody accepts', () => {
     const { fan, code } = await giver(project)
     const admin = await market.newAdmin()
     const path = `/admin/projects/${project.uid}`
-    const told = { gifts: { count: 1, held: project.price }, unsold: 2 }
+    const told = { gifts: { count: 1, held: project.price }, unsold: 1 }
     expect(await market.call(admin, path)).toMatchObject({ data: told })
     expect(await market.call(admin, `${path}/closing`)).toMatchObject({ data: told })
     const [row] = await market.sql<{ name: string }[]>`
@@ -417,27 +417,74 @@ describe('after it was accepted', () => {
   })
 })
 
-test('gifts that wait open no auction, and taken back their units are the lot’s again', async () => {
-  const project = await market.newProject({ supply: 2 })
-  const givers = [await market.newFan(5000), await market.newFan(5000)]
-  for (const giver of givers) expect((await give(giver, project)).status).toBe(200)
-  const fan = await market.newFan(9000)
-  const seen = async () =>
-    (
-      (await market.call(fan, `/projects/${project.uid}`)) as unknown as {
-        data: { phase: string; totalAvailable: number }
-      }
-    ).data
-  expect(await seen()).toMatchObject({ phase: 'first_lot', totalAvailable: 0 })
-  const buy = () => market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
-  expect(await buy()).toMatchObject({ status: 409, data: { code: 'sold_out' } })
-  expect((await market.bid(fan, project, 3000)).status).toBe(409)
-  for (const giver of givers) {
-    const { uid } = await giftOf(giver)
-    expect((await market.call(giver, `/gifts/${uid}/take-back`, {})).status).toBe(200)
+describe('units that wait for their recipients', () => {
+  /** What a fan sees of a project of two units, both of which are gifts. */
+  async function bothGiven() {
+    const project = await market.newProject({ supply: 2 })
+    const givers = [await giver(project), await giver(project)] as const
+    const fan = await market.newFan(9000)
+    const seen = async () =>
+      (
+        (await market.call(fan, `/projects/${project.uid}`)) as unknown as {
+          data: { phase: string; totalAvailable: number }
+        }
+      ).data
+    const buy = () => market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })
+    return { project, givers, fan, seen, buy }
   }
-  expect(await seen()).toMatchObject({ phase: 'first_lot', totalAvailable: 2 })
-  expect((await buy()).status).toBe(200)
+
+  test('are the lot’s again when they are taken back and nobody has bid: nobody opens an auction so', async () => {
+    const { givers, seen, buy } = await bothGiven()
+    expect(await seen()).toMatchObject({ phase: 'auction', totalAvailable: 0 })
+    expect(await buy()).toMatchObject({ status: 409, data: { code: 'sold_out' } })
+    for (const { fan, uid } of givers) expect((await takeBack(fan, uid)).status).toBe(200)
+    expect(await seen()).toMatchObject({ phase: 'first_lot', totalAvailable: 2 })
+    expect((await buy()).status).toBe(200)
+  })
+
+  test('keep nobody from bidding, and go to the best bid when they are taken back', async () => {
+    const { project, givers, fan, seen } = await bothGiven()
+    const rival = await market.newFan(9000)
+    expect((await market.bid(rival, project, 2500)).status).toBe(200)
+    expect((await market.bid(fan, project, 3000)).status).toBe(200)
+    const [first, second] = givers
+    expect((await takeBack(first.fan, first.uid)).status).toBe(200)
+    expect(await market.balanceOf(first.fan)).toBe(project.price)
+    const won = async () =>
+      (
+        await market.sql<{ fan: string }[]>`
+          select user_id as fan from bids where project_id = ${project.id} and status = 'winner' order by id`
+      ).map((row) => row.fan)
+    expect(await won()).toEqual([fan.uid])
+    expect(await seen()).toMatchObject({ phase: 'auction', totalAvailable: 0 })
+    expect((await takeBack(second.fan, second.uid)).status).toBe(200)
+    expect(await won()).toEqual([rival.uid, fan.uid])
+  })
+
+  test('the last of a lot, taken back without a bid, waits for the first one', async () => {
+    const project = await market.newProject({ supply: 2 })
+    const buyer = await market.newFan(project.price)
+    expect(
+      (await market.call(buyer, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).status,
+    ).toBe(200)
+    const { fan, uid } = await giver(project)
+    expect((await takeBack(fan, uid)).status).toBe(200)
+    expect(await stockOf(project)).toEqual({ unsold: 0, waiting: 1 })
+    const bidder = await market.newFan(9000)
+    expect((await market.bid(bidder, project, project.price)).status).toBe(200)
+    expect(await stockOf(project)).toEqual({ unsold: 0, waiting: 0 })
+  })
+
+  test('are not accepted by whoever has a bid on the work; the gift waits', async () => {
+    const { project, givers, fan } = await bothGiven()
+    expect((await market.bid(fan, project, 3000)).status).toBe(200)
+    expect(await accept(fan, givers[0].code)).toMatchObject({
+      status: 409,
+      data: { code: 'gift_beside_bid' },
+    })
+    expect((await giftOf(givers[0].fan)).status).toBe('waiting')
+    expect((await accept(await market.newFan(), givers[0].code)).status).toBe(200)
+  })
 })
 
 describe('how much one gives', () => {

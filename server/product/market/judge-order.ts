@@ -120,7 +120,7 @@ export async function reserveUnit(
     where id = (
       select id
       from units
-      where project_id = ${projectId} and first_sold_at is null and gift_id is null
+      where project_id = ${projectId} and first_sold_at is null
         and (reserved_until is null or reserved_until <= clock_timestamp())
       order by number
       limit 1

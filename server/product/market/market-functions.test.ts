@@ -1513,6 +1513,26 @@ testFunctions('market', () => market.sql, {
       expect(await stateOf(tx, quiet)).toMatchObject({ unsold: 0, waiting: 1 })
     },
   },
+  offer_again: {
+    async normal(tx) {
+      const payment = await cardOrder(tx, caio, 2)
+      await tx`select market.sell_paid(${payment})`
+      await tx`update mints set status = 'expired', ended_at = now() where payment_id = ${payment}`
+      await tx`select market.offer_again(${await unitOf(tx, lot, 2)}, false, now())`
+      expect(await stateOf(tx, lot)).toMatchObject({ unsold: 3, waiting: 0 })
+    },
+    async edge(tx) {
+      await tx`update mints set status = 'expired', ended_at = now() where unit_id = ${await unitOf(tx, quiet, 1)}`
+      await tx`select market.offer_again(${await unitOf(tx, quiet, 1)}, false, now())`
+      expect(await stateOf(tx, quiet)).toMatchObject({ unsold: 0, waiting: 1 })
+      // What a bid had won does not leave the auction, also where another unit is on sale again.
+      await tx`update units set mint_id = null, first_sold_at = null where project_id = ${auction.id} and number = 2`
+      await tx`delete from mints where unit_id = ${await unitOf(tx, auction, 2)}`
+      await tx`update bids set status = 'winner', ended_at = now() where project_id = ${auction.id}`
+      await tx`select market.offer_again(${await unitOf(tx, auction, 1)}, true, now())`
+      expect(await stateOf(tx, auction)).toMatchObject({ unsold: 1, waiting: 1 })
+    },
+  },
   give_up_all: {
     async normal(tx) {
       await giftOf(tx, ana, 1)

@@ -39,7 +39,7 @@ export async function readPurchaseView(tx: Tx, fanUid: string, projectUid: strin
         exists (select from units where project_id = p.id and first_sold_at is null)::int as unsold,
         exists (
           select from units
-          where project_id = p.id and first_sold_at is null and gift_id is null
+          where project_id = p.id and first_sold_at is null
             and (
               reserved_until is null or reserved_until <= clock_timestamp()
               -- Whoever tries again gives up what an earlier attempt had set aside.

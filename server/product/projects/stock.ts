@@ -37,12 +37,9 @@ export function selectStock(sql: Sql | Tx, fanUid: string | null) {
           select count(*)::int
           from units
           where units.project_id = projects.id and first_sold_at is null
-            and (
-              gift_id is not null
-              or reserved_until > clock_timestamp()
-              and reserved_by not in (
-                select id from payments where user_id = ${fanUid} and status = 'pending'
-              )
+            and reserved_until > clock_timestamp()
+            and reserved_by not in (
+              select id from payments where user_id = ${fanUid} and status = 'pending'
             )
         )
       end as "totalAvailable",

@@ -1,7 +1,7 @@
 -- Units given away, as `domain/gift.ts` describes it.
 
 -- Sets the units of paid gifts aside until they are accepted: the price is held, and nothing is recorded on the chain. They
--- are not sold before: nobody opens the auction with gifts that they take back.
+-- count as sold: others can bid while nobody accepts.
 create or replace function market.set_aside(sales market.sale[]) returns void
 language plpgsql as $$
 begin
@@ -18,7 +18,7 @@ begin
   join public.projects on projects.id = sale.project_id
   where gifts.payment_id = sale.payment_id;
   update public.units
-  set gift_id = gifts.id, reserved_by = null, reserved_until = null
+  set gift_id = gifts.id, first_sold_at = now(), reserved_by = null, reserved_until = null
   from unnest(sales) sale
   join private.gifts on gifts.payment_id = sale.payment_id
   where units.id = sale.unit_id;
@@ -143,7 +143,7 @@ begin
   insert into public.mints (id, uid, user_id, project_id, unit_id, payment_id, amount)
   overriding system value
   values (sale.mint_id, sale.mint_uid, fan, sale.project_id, sale.unit_id, sale.payment_id, sale.amount);
-  update public.units set mint_id = sale.mint_id, gift_id = null, first_sold_at = now() where id = sale.unit_id;
+  update public.units set mint_id = sale.mint_id, gift_id = null where id = sale.unit_id;
   update private.gifts
   set status = 'accepted', recipient = fan, mint_id = sale.mint_id, ended_at = clock_timestamp(), email = null
   where id = gift;
@@ -153,12 +153,13 @@ begin
 end
 $$;
 
--- Ends gifts that nobody has accepted: the money is the giver's again, and the unit, which was never sold, on sale. The caller
--- holds the markets' locks. Repeating it changes nothing. Returns how many ended now.
+-- Ends gifts that nobody has accepted: the money is the giver's again, and the unit on sale, as `market.offer_again` says. The
+-- caller holds the markets' locks. Repeating it changes nothing. Returns how many ended now.
 create or replace function market.return_gifts(gifts bigint[], why text) returns integer
 language plpgsql as $$
 declare
   gone bigint[];
+  back record;
 begin
   gone := array(
     select gift.id
@@ -167,8 +168,9 @@ begin
     order by gift.id
     for update
   );
+  perform market.settle_windows(project_id)
+  from (select distinct project_id from private.gifts gift where gift.id = any (gone)) markets;
   perform ledger.void_holds(array(select 'gift:' || uid from private.gifts gift where gift.id = any (gone)));
-  update public.units set gift_id = null where gift_id = any (gone);
   -- Whoever was mailed one that ends with its work hears of it, in their language; without an account in both.
   perform private.add_job('send-mail', jsonb_strip_nulls(jsonb_build_object(
     'to', gift.email, 'language', coalesce(reader.language, 'pt'), 'alsoIn', case when reader.uid is null then 'en' end,
@@ -191,6 +193,14 @@ begin
     join public.payments on payments.id = gift.payment_id
     where gift.id = any (gone)
   ));
+  for back in
+    select unit_id, project_id from private.gifts gift where gift.id = any (gone) order by gift.id
+  loop
+    perform market.offer_again(back.unit_id, false, clock_timestamp());
+    perform market.settle(array(
+      select project_id from market.state where project_id = back.project_id and unsettled
+    ));
+  end loop;
   return cardinality(gone);
 end
 $$;
@@ -231,36 +241,61 @@ begin
 end
 $$;
 
--- Puts a sold unit on sale again: at the fixed price while others have never been sold, otherwise to the best bid, by the
--- next settlement, after the windows that have ended by now. The caller holds the market's lock, and has ended its token.
+-- Puts a sold unit on sale again, as `market.offer_again` says, after the windows that have ended by now. The caller holds the market's
+-- lock, and has ended its token.
 create or replace function market.free_unit(unit bigint) returns void
 language plpgsql as $$
 declare
   project bigint;
   freed timestamptz;
+  bid bigint;
 begin
   perform market.settle_windows(project_id) from public.units where id = unit;
   -- Not before it was sold, although the clock may have been set back since.
-  select units.project_id, greatest(clock_timestamp(), mints.created_at) into project, freed
+  select units.project_id, greatest(clock_timestamp(), mints.created_at), bids.id into project, freed, bid
   from public.units
   left join public.mints on mints.id = units.mint_id
+  left join public.bids on bids.payment_id = mints.payment_id
   where units.id = unit;
   -- A bid that won stays in the log, and so does that its unit came back.
-  perform market.append(array(
-    select row(project, 'return', format(
-      '"at":"%s","unit":%s,"bid":%s', market.instant(freed), units.number, bids.id
-    ))::market.entry
-    from public.units
-    join public.mints on mints.id = units.mint_id
-    join public.bids on bids.payment_id = mints.payment_id
-    where units.id = unit
-  ));
-  -- Once every unit has been sold there is an auction, and it stays one.
-  if exists (select from public.units where project_id = project and first_sold_at is null) then
-    update public.units set mint_id = null, first_sold_at = null where id = unit;
-  else
-    update public.units set mint_id = null, freed_at = freed where id = unit;
+  if bid is not null then
+    perform market.append(array(
+      select row(project, 'return', format(
+        '"at":"%s","unit":%s,"bid":%s', market.instant(freed), number, bid
+      ))::market.entry
+      from public.units
+      where id = unit
+    ));
+  end if;
+  perform market.offer_again(unit, bid is not null, freed);
+end
+$$;
+
+-- Offers a unit anew that is somebody's no more. To the best bid, by the next settlement, where a bid had won it or others stand, and
+-- where every other unit has been sold: there is an auction then, and it stays one. Otherwise at the fixed price: nobody opens an
+-- auction by setting units aside and taking them back.
+create or replace function market.offer_again(unit bigint, was_won boolean, at timestamptz) returns void
+language plpgsql as $$
+declare
+  project bigint;
+  is_auction boolean;
+begin
+  select units.project_id, was_won or exists (
+    select from public.bids where bids.project_id = units.project_id and status in ('pending', 'bided')
+  ) or not exists (
+    select
+    from public.units other
+    where other.project_id = units.project_id and other.id <> unit
+      and (other.first_sold_at is null or other.gift_id is not null)
+  )
+  into project, is_auction
+  from public.units
+  where id = unit;
+  if is_auction then
+    update public.units set mint_id = null, gift_id = null, freed_at = at where id = unit;
     update market.state set unsettled = true where project_id = project;
+  else
+    update public.units set mint_id = null, gift_id = null, first_sold_at = null where id = unit;
   end if;
 end
 $$;

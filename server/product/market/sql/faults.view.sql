@@ -68,7 +68,7 @@ create or replace view market.faults as
   left join (
     select project_id,
       count(*) filter (where first_sold_at is null) as unsold,
-      count(*) filter (where first_sold_at is not null and mint_id is null) as waiting
+      count(*) filter (where first_sold_at is not null and mint_id is null and gift_id is null) as waiting
     from public.units
     group by project_id
   ) counted using (project_id)

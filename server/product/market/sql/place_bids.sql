@@ -35,7 +35,7 @@ begin
 
   at := market.settle_up_to_now(markets);
   waiting := exists (
-    select from public.units where project_id = any (markets) and mint_id is null and first_sold_at is not null
+    select from public.units where project_id = any (markets) and mint_id is null and gift_id is null and first_sold_at is not null
   );
   if waiting then
     codes := codes || array['platform:revenue'] || array(select 'project:' || uid || ':payable' from unnest(uids) uid);

@@ -51,7 +51,7 @@ language sql as $$
   join lateral (
     select id, freed_at
     from public.units
-    where units.project_id = bid.project_id and mint_id is null and first_sold_at is not null
+    where units.project_id = bid.project_id and mint_id is null and gift_id is null and first_sold_at is not null
     order by freed_at, id
     offset bid.place - 1
     limit 1

@@ -96,7 +96,8 @@ language sql as $$
       row_number() over (partition by units.project_id order by units.freed_at, units.id) as place
     from market.state
     join public.projects on projects.id = state.project_id and paused_at is null
-    join public.units on units.project_id = state.project_id and mint_id is null and first_sold_at is not null
+    join public.units on units.project_id = state.project_id and mint_id is null and gift_id is null
+      and first_sold_at is not null
     where state.project_id = any (markets) and unsettled and closes_at > coalesce(units.freed_at, at)
   ) waiting
   where place <= (

@@ -16,7 +16,7 @@ begin
   from (
     select project_id,
       count(*) filter (where first_sold_at is null) as unsold,
-      count(*) filter (where first_sold_at is not null and mint_id is null) as waiting
+      count(*) filter (where first_sold_at is not null and mint_id is null and gift_id is null) as waiting
     from rows_after
     group by project_id
   ) added
@@ -35,8 +35,8 @@ begin
     select rows_after.project_id,
       sum((rows_after.first_sold_at is null)::int - (rows_before.first_sold_at is null)::int) as unsold,
       sum(
-        (rows_after.first_sold_at is not null and rows_after.mint_id is null)::int
-        - (rows_before.first_sold_at is not null and rows_before.mint_id is null)::int
+        (rows_after.first_sold_at is not null and rows_after.mint_id is null and rows_after.gift_id is null)::int
+        - (rows_before.first_sold_at is not null and rows_before.mint_id is null and rows_before.gift_id is null)::int
       ) as waiting
     from rows_after
     join rows_before using (id)

@@ -23,8 +23,11 @@ $$;
 create or replace function private.refuse_sale_while_paused() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if old.gift_id is not null
-    or exists (select from public.mints where id = new.mint_id and payment_id = old.reserved_by) then
+  if old.gift_id is not null or old.reserved_by in (
+    select payment_id from public.mints where id = new.mint_id
+    union all
+    select payment_id from private.gifts where id = new.gift_id
+  ) then
     return new;
   end if;
   perform from public.projects where id = new.project_id and paused_at is null for share;
