@@ -69,6 +69,13 @@ export function refusalText(code: Refusal, language: Language): string {
   return texts.t(code, { lng: language, ns: 'refusals' })
 }
 
+/** Why a payment whose money arrived failed, as `payments.failure` has it; null for words that are not ours. */
+export function failureText(failure: string, language: Language): string | null {
+  const name = failure.replaceAll(' ', '_')
+  const ownWords = texts.t(`failures.${name}`, { lng: language, ns: 'mail', defaultValue: '' })
+  return ownWords || texts.t(name, { lng: language, ns: 'refusals', defaultValue: '' }) || null
+}
+
 /** Why the bank declined a card, in the holder's language. */
 export function declineText(reason: CardDecline, language: Language): string {
   return texts.t(reason, { lng: language, ns: 'declines' })
