@@ -71,9 +71,11 @@ export function refusalText(code: Refusal, language: Language): string {
 
 /** Why a payment whose money arrived failed, as `payments.failure` has it; null for words that are not ours. */
 export function failureText(failure: string, language: Language): string | null {
-  const name = failure.replaceAll(' ', '_')
-  const ownWords = texts.t(`failures.${name}`, { lng: language, ns: 'mail', defaultValue: '' })
-  return ownWords || texts.t(name, { lng: language, ns: 'refusals', defaultValue: '' }) || null
+  if (failure === 'paid_late') return mailText('paidLate', language, {})
+  if (failure === 'no unit was left for this payment') return mailText('noUnitLeft', language, {})
+  return texts.exists(failure, { lng: language, ns: 'refusals' })
+    ? texts.t(failure, { lng: language, ns: 'refusals' })
+    : null
 }
 
 /** Why the bank declined a card, in the holder's language. */

@@ -30,6 +30,7 @@ const decimal = (value: number) => numbers({ maximumFractionDigits: 1 }).format(
 const days = (count: number) =>
   numbers({ style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 }).format(count)
 const DURATIONS = [
+  { unit: 1, say: (count: number) => `${decimal(count)} ms` },
   { unit: 1000, say: (count: number) => `${decimal(count)} s` },
   { unit: 60_000, say: (count: number) => `${decimal(count)} min` },
   { unit: 3_600_000, say: (count: number) => `${decimal(count)} h` },
