@@ -228,6 +228,22 @@ describe('mail', () => {
       expect(text).not.toMatch(/O motivo|A taxa/)
   })
 
+  test('a change of address that was not asked for is not to be ignored: the mail gives one advice', () => {
+    const data = { email: 'novo@tune.test', link: 'https://tune.test/link#token_hash=x' }
+    const textOf = (template: MailTemplate) =>
+      renderMail({ to, language: 'pt', template, data }, platform).text
+    expect(textOf('email_change_current')).toContain('não confirme e troque a sua senha')
+    expect(textOf('email_change_current')).not.toContain('ignore este e-mail')
+    expect(textOf('email_change')).toContain('ignore este e-mail')
+  })
+
+  test('a withdrawal that was refused leads to the list of them, and names support', () => {
+    const data = { amount: '3000', reason: 'Chave de outra pessoa.' }
+    const { text } = renderMail({ to, language: 'pt', template: 'withdrawal_rejected', data }, platform)
+    expect(text).toContain('https://tune.test/redeem-balance#withdrawals')
+    expect(text).toContain('Fale com o suporte.')
+  })
+
   test('lets nothing a person typed become HTML', () => {
     const data = { project: '<img src=x onerror=alert(1)>', amount: '1' }
     const mail = renderMail({ to, language: 'pt', template: 'mint_failed', data }, platform)

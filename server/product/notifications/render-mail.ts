@@ -119,8 +119,8 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     ...inOther(request, platform),
   ]
   const notes = [
-    // Anybody who knows the address can trigger account mails.
-    ...(destination || isNotice || template === 'support_alert' || template === 'gift'
+    // Anybody who knows the address can trigger account mails. Only somebody in the account asks to change its address: the body says what to do.
+    ...(destination || isNotice || SAID_OTHERWISE.has(template)
       ? []
       : [say(INVITATIONS.has(template) ? 'ignoreInvitation' : 'ignore')]),
     ...(isNotice ? [say(noteOf(template))] : []),
@@ -180,6 +180,13 @@ function textOfButton({ template, language, alsoIn }: MailRequest): string {
     .map((one) => mailText(`${template}.button`, one, {}))
     .join(' · ')
 }
+
+/** Mails that are not to be ignored, or say themselves what to do. */
+const SAID_OTHERWISE: ReadonlySet<MailRequest['template']> = new Set([
+  'support_alert',
+  'gift',
+  'email_change_current',
+])
 
 /** Nobody asked for these, least of all their reader. */
 const INVITATIONS: ReadonlySet<MailRequest['template']> = new Set(['invite', 'artist_invitation'])
