@@ -243,6 +243,7 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await page.getByRole('button', { name: 'Desativar conta' }).click()
   // Hidden balances do not hide what is about to be given up; and whoever has just signed in proves it once more.
   await question.getByText(/Na sua carteira há R\$\s42,00/).waitFor()
+  await question.getByText('Você não pode reativá-la: só o suporte pode', { exact: false }).waitFor()
   await question.getByRole('button', { name: 'Desativar mesmo assim' }).click()
   await proveByPassword(page)
   await expectToast(page, 'Sua conta foi desativada com sucesso!')
@@ -250,6 +251,7 @@ test('balances are masked until revealed; a deactivated account cannot sign in',
   await page
     .getByText(/Na carteira ficaram R\$\s42,00\. Se havia dinheiro em lances ou em presentes/)
     .waitFor()
+  await page.getByText('o suporte a reativa, e você pede o resgate', { exact: false }).waitFor()
   await expectAccessible(page, 'deactivated')
   await shot(page, 'deactivated')
   await page.getByRole('link', { name: 'Ir para o início' }).click()

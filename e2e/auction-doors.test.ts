@@ -51,13 +51,18 @@ test('at the end of the project every bid is released', async () => {
   await row(page, '_lances', ana).getByText('Lance cancelado', { exact: true }).waitFor()
   await row(page, '_lances', beto).getByText('Lance cancelado', { exact: true }).waitFor()
   await expect.poll(async () => plain(await header.innerText())).toMatch(/R\$ 50,00.*R\$ 0,00/)
+  const hero = page.locator('main dl').first()
+  await hero.getByText('Encerrado', { exact: true }).waitFor()
+  expect(await hero.getByText(/Maior lance|Próx\. item|Itens disponíveis/).count()).toBe(0)
   await shot(page, 'auction-closed')
   await mailTo(ana.email, /Lance cancelado: R\$\s20,00 de volta no seu saldo/)
   await mailTo(beto.email, /Lance cancelado: R\$\s30,00 de volta no seu saldo/)
 
   await page.reload()
   await page.getByText('Projeto encerrado.', { exact: true }).waitFor()
-  await page.waitForURL('**/dashboard')
+  // Where the work can still be read: the mails of the bids lead here.
+  await page.waitForURL(`**/project/${auction.uid}`)
+  await shot(page, 'auction-closed-work')
   await visitor.end()
 
   expect(await bids()).toEqual(['cancelled', 'cancelled'])

@@ -66,7 +66,7 @@ test('a purchase found again is given up, and its unit bought in another way', R
   const visitor = await visit({ viewport: DESKTOP })
   await enter(visitor.page, fan, `/payment/${uid}`)
   // By PIX and by card: what does not come back is said before it is paid.
-  const feeStays = visitor.page.getByText('a taxa do pagamento não', { exact: false })
+  const feeStays = visitor.page.getByText('A taxa do PIX ou do cartão não volta', { exact: false })
   await feeStays.waitFor()
   await chooseCard(visitor.page)
   await feeStays.waitFor()

@@ -124,6 +124,9 @@ test(
     // Both are taken: the e-mail is reported first, the nickname only once that is settled.
     await submit.click()
     await page.getByText('Email já cadastrado').waitFor()
+    // The account may be one that was deactivated, which only support can open again.
+    const support = page.getByRole('link', { name: 'Escrever para o suporte' })
+    expect(await support.getAttribute('href')).toBe('mailto:suporte@tune.test')
     await expect.poll(() => page.getByText('Nome de usuário já cadastrado').count()).toBe(0)
     await page.getByLabel('E-mail').fill(`outra.${taken.email}`)
     await submit.click()

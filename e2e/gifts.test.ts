@@ -233,6 +233,12 @@ test('taken back on the shelf, with the money; and its date ends another', RELEA
   const { page } = visitor
   for (const { uid } of works) {
     await enter(page, giver, `/payment/${uid}?gift`)
+    // What a purchase for oneself says of its hour is not the gift's; how to change one's mind is said for every means.
+    await page.getByText(/Até ela dar o play você pode desistir/).waitFor()
+    expect(await page.getByText(/Dê o play em até/).count()).toBe(0)
+    await page.getByText('Para mim').click()
+    await page.getByText(/Dê o play em até/).waitFor()
+    await page.getByText('Até o play dá para desistir, e o valor volta.', { exact: false }).waitFor()
     await page.getByText('De presente').click()
     await page.getByText('Por link').click()
     await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()

@@ -296,7 +296,7 @@ test('a bid: confirmed, paid at the bank, and it leads', async () => {
 })
 
 test(
-  'a bid whose amount somebody has meanwhile: the open code says not to pay it, and whoever does is told anywhere',
+  'a bid whose amount somebody has meanwhile: not to be paid stands in the place of the code, and whoever does reads why and how much',
   RELEASE,
   async () => {
     const auction = await newAuction()
@@ -309,16 +309,42 @@ test(
     await page.getByRole('button', { name: 'Confirmar Lance' }).click()
     await code(form).waitFor()
     await bid(await newFan({ centavos: 3000 }), auction, 3000)
-    await form
-      .getByRole('alert')
-      .getByText('Alguém acabou de dar um lance deste valor. Não pague este código')
-      .waitFor()
+    await form.getByRole('heading', { name: 'Não pague este código' }).waitFor()
+    await form.getByRole('alert').getByText('Alguém acabou de dar um lance deste valor.').waitFor()
+    // In the code's place: there is nothing left to copy or to point a camera at.
+    expect(await code(form).count()).toBe(0)
+    expect(await form.getByRole('button', { name: 'Copiar código' }).count()).toBe(0)
+    await expect(form.getByRole('button', { name: 'Cancelar este código' })).toBeInViewport({ ratio: 1 })
     await expectAccessible(page, 'a code not to be paid')
     await shot(page, 'pix-bid-taken')
+    await payAtTheBank(fan)
+    await form.getByText('O lance não entrou no leilão. Já existe um lance com este valor.').waitFor()
+    await form.getByText(/Você pagou R\$.30,30: R\$.30,00 estão no seu saldo, e a taxa de R\$.0,30/).waitFor()
+    expect(await form.getByText('Não pague').count()).toBe(0)
+    await shot(page, 'pix-bid-kept')
+    expect((await balanceOf(fan)).balance).toBe(3000)
+  },
+)
+
+test(
+  'a bid that cannot be placed, paid for while its fan is elsewhere, is told there with what was paid',
+  RELEASE,
+  async () => {
+    const auction = await newAuction()
+    const fan = await newFan()
+    const { page } = await visit()
+    await enter(page, fan, `/auction/${auction.uid}`)
+    const form = await openForm(page)
+    await typeAmount(form, 3000)
+    await form.getByRole('button', { name: 'Gerar código PIX' }).click()
+    await page.getByRole('button', { name: 'Confirmar Lance' }).click()
+    await code(form).waitFor()
+    await bid(await newFan({ centavos: 3000 }), auction, 3000)
     await page.goto('/support')
     await payAtTheBank(fan)
     const failed = page.getByRole('dialog', { name: 'Falha no lance' })
     await failed.getByText('O valor continua no seu saldo').waitFor()
+    await failed.getByText(/Você pagou R\$.30,30: R\$.30,00 estão no seu saldo/).waitFor()
     await expectAccessible(page, 'a bid that failed')
     await shot(page, 'bid-failed-anywhere')
     expect((await balanceOf(fan)).balance).toBe(3000)

@@ -150,7 +150,7 @@ test('the FAQ answers, and links on', RELEASE, async () => {
   await page.getByText('não é inferior a 24 meses após a oferta').waitFor()
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
-  await page.getByText('e isso não pode ser desfeito').waitFor()
+  await page.getByText('Reativar a conta, só o suporte').waitFor()
   await page.getByRole('link', { name: 'Minha estante', exact: true }).click()
   await page.waitForURL('**/shelf')
 })

@@ -69,6 +69,15 @@ export function refusalText(code: Refusal, language: Language): string {
   return texts.t(code, { lng: language, ns: 'refusals' })
 }
 
+/** Why a payment whose money arrived failed, as `payments.failure` has it; null for words that are not ours. */
+export function failureText(failure: string, language: Language): string | null {
+  if (failure === 'paid_late') return mailText('paidLate', language, {})
+  if (failure === 'no unit was left for this payment') return mailText('noUnitLeft', language, {})
+  return texts.exists(failure, { lng: language, ns: 'refusals' })
+    ? texts.t(failure, { lng: language, ns: 'refusals' })
+    : null
+}
+
 /** Why the bank declined a card, in the holder's language. */
 export function declineText(reason: CardDecline, language: Language): string {
   return texts.t(reason, { lng: language, ns: 'declines' })

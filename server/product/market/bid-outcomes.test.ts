@@ -227,6 +227,9 @@ describe('a bid by card', () => {
     ])
     expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 4000, held: 0 })
     expect(await told(fan)).toEqual(['bid_refused'])
+    expect(
+      await market.sql`select data from notifications where user_id = ${fan.uid} and kind = 'bid_refused'`,
+    ).toMatchObject([{ data: { failure: 'bid_amount_taken', spentFee: cardFee(4000) } }])
   })
 
   test('that is declined is nothing, and the fan may try again', async () => {

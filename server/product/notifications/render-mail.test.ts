@@ -3,7 +3,7 @@ import { PAYMENT_FLOWS } from '#domain/payment.ts'
 import en from '#i18n/en/mail.json' with { type: 'json' }
 import pt from '#i18n/pt/mail.json' with { type: 'json' }
 import type { MailTemplate } from '../outbox.ts'
-import { renderMail } from './render-mail.ts'
+import { notificationText, renderMail } from './render-mail.ts'
 
 const platform = { publicUrl: 'https://tune.test', product: 'Tune', support: 'suporte@tune.test' }
 const to = 'ana@tune.test'
@@ -209,6 +209,39 @@ describe('mail', () => {
       'presente para d•••@tune.test',
     )
     expect(bodyOf('role_changed', { person: to, role: 'finance' })).toContain('mudou para: Financeiro')
+  })
+
+  test('about money that could not be used says why and that the fee stays, in the bell too', () => {
+    const data = { project: 'Maré', amount: '3000' }
+    const kept = { ...data, failure: 'bid_amount_taken', spentFee: '30' }
+    const textOf = (more: Record<string, string>) =>
+      renderMail({ to, language: 'pt', template: 'bid_refused', data: more }, platform).text
+    for (const text of [textOf(kept), notificationText('bid_refused', 'pt', kept)]) {
+      expect(text).toContain('O motivo: Já existe um lance com este valor.')
+      expect(text).toMatch(/A taxa de R\$.0,30 desse pagamento não volta/)
+    }
+    expect(notificationText('mint_failed', 'pt', { ...data, failure: 'paid_late' })).toContain(
+      'O pagamento chegou depois do prazo.',
+    )
+    // The words of others say nothing to a fan, and a notice from before has none.
+    for (const text of [textOf(data), textOf({ ...data, failure: 'execution reverted: 0x1' })])
+      expect(text).not.toMatch(/O motivo|A taxa/)
+  })
+
+  test('a change of address that was not asked for is not to be ignored: the mail gives one advice', () => {
+    const data = { email: 'novo@tune.test', link: 'https://tune.test/link#token_hash=x' }
+    const textOf = (template: MailTemplate) =>
+      renderMail({ to, language: 'pt', template, data }, platform).text
+    expect(textOf('email_change_current')).toContain('não confirme e troque a sua senha')
+    expect(textOf('email_change_current')).not.toContain('ignore este e-mail')
+    expect(textOf('email_change')).toContain('ignore este e-mail')
+  })
+
+  test('a withdrawal that was refused leads to the list of them, and names support', () => {
+    const data = { amount: '3000', reason: 'Chave de outra pessoa.' }
+    const { text } = renderMail({ to, language: 'pt', template: 'withdrawal_rejected', data }, platform)
+    expect(text).toContain('https://tune.test/redeem-balance#withdrawals')
+    expect(text).toContain('Fale com o suporte.')
   })
 
   test('lets nothing a person typed become HTML', () => {

@@ -3,12 +3,18 @@ import { formatBRL } from '#domain/money.ts'
 import type { NotificationKind } from '#domain/notification.ts'
 import type { Mail } from '../../platform/adapters/mailer.ts'
 import { mailPage, type Platform } from '../../platform/mail/page.ts'
-import { type Language, mailText, momentInSaoPaulo, statementText } from '../../platform/texts.ts'
+import {
+  failureText,
+  type Language,
+  mailText,
+  momentInSaoPaulo,
+  statementText,
+} from '../../platform/texts.ts'
 import type { MailRequest } from '../outbox.ts'
 import { destinationOf, leadsSomewhere, type Place } from './destination.ts'
 
 /** The values that are centavos, those that are instants, and those that are basis points. */
-const MONEY = ['amount', 'leading', 'paid', 'tip', 'fee', 'feeKept', 'keptFee']
+const MONEY = ['amount', 'leading', 'paid', 'tip', 'fee', 'feeKept', 'keptFee', 'spentFee']
 const INSTANTS = ['until', 'paidAt', 'opens']
 const RATES = ['irrf', 'iss', 'inss', 'irrfWas', 'issWas', 'inssWas']
 
@@ -18,7 +24,20 @@ export function notificationText(
   language: Language,
   data: Record<string, string | number>,
 ): string {
-  return mailText(bodyOf(kind, data), language, readable(data, language))
+  return [
+    mailText(bodyOf(kind, data), language, readable(data, language)),
+    ...keptMoney(data, language),
+  ].join(' ')
+}
+
+/** Why money that arrived was not used, where a rule of ours says so, and that its fee stays; nothing in what was kept before that was said. */
+function keptMoney(data: Record<string, string | number>, language: Language): string[] {
+  const { failure, spentFee } = data
+  const why = failure === undefined ? null : failureText(String(failure), language)
+  return [
+    ...(why ? [mailText('failedFor', language, { why })] : []),
+    ...(spentFee ? [mailText('spentFee', language, readable(data, language))] : []),
+  ]
 }
 
 /** What such a text says of its reader's own money, as it is written there; null for none, and for what others pay or ask. */
@@ -85,6 +104,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     // Whoever answers greets in their own words.
     ...(template === 'support_answered' ? [] : [say('greeting')]),
     say(bodyOf(template, request.data)),
+    ...keptMoney(request.data, language),
     ...(values.receipt ? [paidInWords(request.data, language, values)] : []),
     ...(values.feeKept ? [say(`${template}.feeKept`)] : []),
     // By another name than that of a refund: the version before has no words for it here.
@@ -99,8 +119,8 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     ...inOther(request, platform),
   ]
   const notes = [
-    // Anybody who knows the address can trigger account mails.
-    ...(destination || isNotice || template === 'support_alert' || template === 'gift'
+    // Anybody who knows the address can trigger account mails. Only somebody in the account asks to change its address: the body says what to do.
+    ...(destination || isNotice || SAID_OTHERWISE.has(template)
       ? []
       : [say(INVITATIONS.has(template) ? 'ignoreInvitation' : 'ignore')]),
     ...(isNotice ? [say(noteOf(template))] : []),
@@ -160,6 +180,13 @@ function textOfButton({ template, language, alsoIn }: MailRequest): string {
     .map((one) => mailText(`${template}.button`, one, {}))
     .join(' · ')
 }
+
+/** Mails that are not to be ignored, or say themselves what to do. */
+const SAID_OTHERWISE: ReadonlySet<MailRequest['template']> = new Set([
+  'support_alert',
+  'gift',
+  'email_change_current',
+])
 
 /** Nobody asked for these, least of all their reader. */
 const INVITATIONS: ReadonlySet<MailRequest['template']> = new Set(['invite', 'artist_invitation'])

@@ -77,9 +77,9 @@ async function buyWhatWasPaidFor(tx: Tx, payment: LockedPayment, late: boolean):
   )
   if (!late && !refusal && (await sellPaid(tx, payment.id))) return
   await releaseUnit(tx, payment.id)
-  const failure = refusal ?? 'no unit was left for this payment'
-  await becomes(tx, payment, 'failed-mint', late ? 'paid_late' : failure)
-  const data = { project: projectName, amount: payment.amount }
+  const failure = late ? 'paid_late' : (refusal ?? 'no unit was left for this payment')
+  await becomes(tx, payment, 'failed-mint', failure)
+  const data = { project: projectName, amount: payment.amount, ...keptFrom(payment, failure) }
   await notifyFans(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
 }
 
@@ -96,7 +96,13 @@ async function placePaidBid(tx: Tx, payment: LockedPayment, late: boolean): Prom
   const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid])
   if (!placed?.refusal) return
   await becomes(tx, payment, 'failed-bided', placed.refusal)
-  await notifyFans(tx, [{ fan: fanUid, kind: 'bid_refused', data: { project: project.name, amount } }])
+  const data = { project: project.name, amount, ...keptFrom(payment, placed.refusal) }
+  await notifyFans(tx, [{ fan: fanUid, kind: 'bid_refused', data }])
+}
+
+/** What the payer is told beside: why the money stays in the wallet, and the fee that does not come back. */
+function keptFrom({ fee }: LockedPayment, failure: string): { failure: string; spentFee?: number } {
+  return { failure, ...(fee > 0 && { spentFee: fee }) }
 }
 
 /** Whether it does. */

@@ -71,6 +71,7 @@ const INSTANT = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
 function columns(sql: Sql | Tx) {
   return sql`
     select payments.id, payments.uid, payments.status, flow, amount, fee, amount + fee as total, tip, br_code as "brCode",
+      case when payments.status in ('failed-mint', 'failed-bided') then payments.failure end as failure,
       pix_charges.description, to_char(payments.created_at at time zone 'utc', ${INSTANT}) as "createdAt",
       to_char(expires_at at time zone 'utc', ${INSTANT}) as "expiresAt"
     from payments

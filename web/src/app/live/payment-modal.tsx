@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { PlayNow } from '../../features/access/play-now.tsx'
+import { keptSums } from '../../features/payments/checkout/kept-money.ts'
 import { PurchaseMoney } from '../../features/payments/purchase-money.tsx'
 import { paths } from '../../lib/paths.ts'
 import { periodInWords, unlockInWords } from '../../lib/period.ts'
@@ -38,9 +39,12 @@ type WordsProps = { payment: ShownPayment; onClose(): void }
 
 function Words({ payment, onClose }: WordsProps) {
   const { t } = useTranslation('live')
+  const { t: pay } = useTranslation(['payments', 'refusals'])
+  const isKept = payment.method !== 'balance' && ['failed-mint', 'failed-bided'].includes(payment.status)
   return (
     <>
       <p>{useText(payment, null)}</p>
+      {isKept && <p className="mt-3 text-muted">{keptSums(pay, payment)}</p>}
       <ModalActions>
         {payment.leadsToShelf ? (
           <ShelfButton look="primary" onLeave={onClose} />

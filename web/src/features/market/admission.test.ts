@@ -6,8 +6,8 @@ test.each([
   ['auction', true, 'owned'],
   ['first_lot', false, 'noAccess'],
   ['first_lot', true, 'noAccess'],
-  ['closed', false, 'closed'],
-  ['closed', true, 'closed'],
+  ['closed', false, 'ended'],
+  ['closed', true, 'ended'],
 ] as const)('%s, held %s: %s', (phase, hasProject, reason) => {
   expect(auctionTurnsAway({ phase, hasProject })).toBe(reason)
 })

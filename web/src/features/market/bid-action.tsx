@@ -6,6 +6,7 @@ import { paths } from '../../lib/paths.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import type { AuctionView } from './market-view.ts'
+import { isOver } from './offer.ts'
 
 type BidActionProps = { project: ProjectWire; view: AuctionView | null; onBid(): void; className?: string }
 
@@ -21,7 +22,7 @@ export function BidAction({ project, view, onBid, className = '' }: BidActionPro
       </ButtonLink>
     )
   }
-  if (now >= Date.parse(project.expiredAt)) return <p className="text-muted text-sm">{t('closed')}</p>
+  if (isOver(project, now)) return <p className="text-muted text-sm">{t('closed')}</p>
   if (project.isPaused) {
     return <p className="text-muted text-sm">{t(view?.mine ? 'pausedMine' : 'paused', { amount })}</p>
   }

@@ -56,12 +56,14 @@ function BidOffer({ refused, ...props }: OfferProps & { refused: number | null }
   const covers = free !== null && free >= project.fiatPrice
   const waiting = useQuery(openPixQuery({ typeBuy: 'bid', UID: project.uid }))
   const [chosen, setChosen] = useState(refused === null ? null : false)
+  // What becomes of a code stays in sight, also once its money has come to the wallet, which then may hold enough.
+  if (waiting.data && chosen === null) setChosen(false)
   const [outside, setOutside] = useState<OutsideMethod>(refused === null ? 'pix' : 'card')
   // What the page has just named beside the button; kept when the payment method changes.
   const [first] = useState(offer.amount)
   const [amount, setAmount] = useState<number | null>(refused ?? first)
   // The wallet costs no fee, so it is offered first, unless it does not hold that, or a PIX code already waits to be paid.
-  const withBalance = covers && (chosen ?? (first <= free && !waiting.data))
+  const withBalance = covers && (chosen ?? first <= free)
   const typed = { amount, onAmount: setAmount }
 
   return (

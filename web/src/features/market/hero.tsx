@@ -17,7 +17,7 @@ import { WorkClip } from '../../ui/work-clip.tsx'
 import { AuctionNote } from './auction-note.tsx'
 import { BidAction } from './bid-action.tsx'
 import type { AuctionView } from './market-view.ts'
-import { bestOffer, takesBids } from './offer.ts'
+import { bestOffer, isOver, takesBids } from './offer.ts'
 import { Standing } from './standing.tsx'
 
 type HeroProps = {
@@ -112,6 +112,7 @@ function Figures({ project, view, left }: FiguresProps) {
   const leading = view?.auction.leading ?? null
   const now = useServerNow()
   const { amount, free } = bestOffer(project, view?.auction ?? null)
+  const isClosed = isOver(project, now)
   const isFree = free > 0 && takesBids(project, now)
   const isPaused = project.isPaused && now < Date.parse(project.expiredAt)
   const large =
@@ -119,10 +120,12 @@ function Figures({ project, view, left }: FiguresProps) {
   return (
     <dl className="low:-order-1 mt-6 low:mt-3 grid grid-cols-2 gap-x-6 gap-y-5 border-line border-y py-5 low:py-3 xl:grid-cols-[auto_auto_auto]">
       <Fact
-        label={t(isFree ? 'freeNow' : isPaused ? 'nextUnitPaused' : 'nextUnit')}
+        label={t(isClosed ? 'auction' : isFree ? 'freeNow' : isPaused ? 'nextUnitPaused' : 'nextUnit')}
         className="col-span-2 xl:col-span-1"
       >
-        {isFree ? (
+        {isClosed ? (
+          <span className={large}>{t('over')}</span>
+        ) : isFree ? (
           <span className={large}>{formatBRL(amount)}</span>
         ) : isPaused ? (
           <span className={large}>{t('standing.paused')}</span>
@@ -135,12 +138,16 @@ function Figures({ project, view, left }: FiguresProps) {
       <Fact label={t('price')}>
         <span className="font-medium text-xl">{formatBRL(project.fiatPrice)}</span>
       </Fact>
-      <Fact label={t('leading')}>
-        <span className="font-medium text-xl">
-          {leading === null ? t(view ? 'noLeading' : 'unknown') : formatBRL(leading)}
-        </span>
-      </Fact>
-      <Fact label={t('unitsFree')}>{project.totalAvailable}</Fact>
+      {!isClosed && (
+        <>
+          <Fact label={t('leading')}>
+            <span className="font-medium text-xl">
+              {leading === null ? t(view ? 'noLeading' : 'unknown') : formatBRL(leading)}
+            </span>
+          </Fact>
+          <Fact label={t('unitsFree')}>{project.totalAvailable}</Fact>
+        </>
+      )}
       <Fact label={t('validity')}>{periodInWords(project.validPeriod)}</Fact>
     </dl>
   )

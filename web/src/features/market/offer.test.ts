@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bestOffer, takesBids } from './offer.ts'
+import { bestOffer, isOver, takesBids } from './offer.ts'
 
 const project = { fiatPrice: 1000, totalAvailable: 0 }
 
@@ -23,4 +23,12 @@ test('bids are taken until the project closes, except during a pause', () => {
   expect(takesBids({ isPaused: false, expiredAt }, closes - 1)).toBe(true)
   expect(takesBids({ isPaused: false, expiredAt }, closes)).toBe(false)
   expect(takesBids({ isPaused: true, expiredAt }, closes - 1)).toBe(false)
+})
+
+test('an auction is over from its end on, and once it was closed before', () => {
+  const expiredAt = '2031-01-01T00:00:00Z'
+  const end = Date.parse(expiredAt)
+  expect(isOver({ phase: 'auction', expiredAt }, end - 1)).toBe(false)
+  expect(isOver({ phase: 'auction', expiredAt }, end)).toBe(true)
+  expect(isOver({ phase: 'closed', expiredAt }, end - 1)).toBe(true)
 })

@@ -21,6 +21,11 @@ function leadingOffer(price: number, leading: number | null): number {
   return leading === null ? price : Math.max(price, leading + 1)
 }
 
+/** Whether the auction has ended: what its bids were is in the lists below, and nothing is ahead. */
+export function isOver({ phase, expiredAt }: Pick<ProjectWire, 'phase' | 'expiredAt'>, now: number): boolean {
+  return phase === 'closed' || now >= Date.parse(expiredAt)
+}
+
 /** Whether a bid can be placed now. */
 export function takesBids(
   { isPaused, expiredAt }: Pick<ProjectWire, 'isPaused' | 'expiredAt'>,

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next'
 import { paymentToastId } from '../../lib/payment-toast.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { useSignedIn } from '../../session/provider.tsx'
-import { Notice } from '../../ui/notice.tsx'
 import { feeLabel, PixGate, usePaymentFailure, usePixPayment } from '../payments/public.ts'
 import { whyNotPay } from './bid-forecast.ts'
 import { BidForm } from './bid-form.tsx'
@@ -24,8 +23,12 @@ export function PixBid(props: BidOfferProps) {
   const fault = payable && others ? whyNotPay(payable.amount, project, others, now) : null
   return (
     <>
-      {fault && <Notice tone="loss">{t(`market:whyNotPay.${fault}`)}</Notice>}
-      <PixGate code={code} toastId={toastId} onPaid={(payment) => props.onSent('pix', payment)}>
+      <PixGate
+        code={code}
+        toastId={toastId}
+        stop={fault && t(`market:whyNotPay.${fault}`)}
+        onPaid={(payment) => props.onSent('pix', payment)}
+      >
         {(start) => (
           <BidForm
             {...props}

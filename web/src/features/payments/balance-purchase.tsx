@@ -48,6 +48,7 @@ export function BalancePurchase({
         <TipRow extras={extras} />
         <Row label={t('buy.total')} value={formatBRL(priceWithTip(fiatPrice, extras))} strong />
       </Rows>
+      {!extras.gift && <p className="text-muted text-sm">{t('buy.feeStays')}</p>}
       <Button type="submit" busy={purchase.isPending}>
         {t('buy.submit')}
       </Button>

@@ -68,7 +68,7 @@ export function CardPurchase({
         <Row label={feeLabel('card')} value={formatBRL(cardFee(amount))} />
         <Row label={t('buy.total')} value={formatBRL(amountWithCardFee(amount))} strong />
       </Rows>
-      <p className="text-muted text-sm">{t('buy.feeStays')}</p>
+      <p className="text-muted text-sm">{t(extras.gift ? 'gift.feeStays' : 'buy.feeStays')}</p>
       {card.notices}
       <Button type="submit" busy={busy}>
         {t('buy.submit')}

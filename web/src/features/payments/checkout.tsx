@@ -96,7 +96,7 @@ export function Checkout({ project, play, giving, tipping, handOver, turn }: Che
   )
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)] lg:gap-14">
-      <ProjectSummary project={project} />
+      <ProjectSummary project={project} isGift={recipient.gift !== undefined} />
       {project.opensAt === null ? sale : turn({ project, opensAt: Date.parse(project.opensAt), sale })}
     </div>
   )

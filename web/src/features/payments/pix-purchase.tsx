@@ -55,7 +55,7 @@ function PriceForm({ project: { id, fiatPrice: price }, extras, start }: PriceFo
         <Row label={feeLabel('pix')} value={formatBRL(pixFee(amount))} />
         <Row label={t('buy.total')} value={formatBRL(amountWithFee('pix', amount))} strong />
       </Rows>
-      <p className="text-muted text-sm">{t('buy.feeStays')}</p>
+      <p className="text-muted text-sm">{t(extras.gift ? 'gift.feeStays' : 'buy.feeStays')}</p>
       <p className="text-muted text-sm">{t('pix.notice')}</p>
       <Button type="submit" busy={code.isPending}>
         {t('pix.submit')}

@@ -8,7 +8,7 @@ import { CoverLink } from '../../ui/cover-link.tsx'
 import { ShareProject } from '../../ui/share-project.tsx'
 
 /** What is being bought: cover, names, price, access period and units left. */
-export function ProjectSummary({ project }: { project: ProjectWire }) {
+export function ProjectSummary({ project, isGift }: { project: ProjectWire; isGift: boolean }) {
   const { t } = useTranslation('payments')
   const { projectName, author, thumbnail, fiatPrice, validPeriod, totalAvailable, description } = project
   return (
@@ -39,7 +39,12 @@ export function ProjectSummary({ project }: { project: ProjectWire }) {
           <br />
           {t('buy.unitsLeft', { count: totalAvailable })}
         </p>
-        <p className="mt-2 max-w-[60ch] text-muted text-sm">{t('buy.unlock', { unlock: unlockInWords() })}</p>
+        {/* A gift's time begins with whoever accepts it. */}
+        {!isGift && (
+          <p className="mt-2 max-w-[60ch] text-muted text-sm">
+            {t('buy.unlock', { unlock: unlockInWords() })}
+          </p>
+        )}
         <p className="mt-4 hidden max-w-[60ch] whitespace-pre-line text-muted lg:block">{description}</p>
       </div>
     </section>

@@ -28,7 +28,7 @@ function Question({ onClose }: { onClose(): void }) {
 
   async function deactivate() {
     setBusy(true)
-    // Whoever has just signed in is asked too: it cannot be undone.
+    // Whoever has just signed in is asked too: they cannot undo it themselves.
     if (!(await prove())) return setBusy(false)
     try {
       await changeProfile({ is_active: false })

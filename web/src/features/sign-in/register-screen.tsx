@@ -4,12 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { normaliseEmail } from '#domain/email.ts'
 import { isPhone, PHONE_MASK } from '#domain/phone.ts'
+import { config } from '../../lib/config.ts'
 import { nicknameFault } from '../../lib/nickname-fault.ts'
 import { paths } from '../../lib/paths.ts'
 import { isTaken } from '../../session/profile.ts'
 import { Button } from '../../ui/button.tsx'
 import { MaskedFormField } from '../../ui/masked-form-field.tsx'
 import { type NewPassword, NewPasswordFields } from '../../ui/new-password-fields.tsx'
+import { Notice } from '../../ui/notice.tsx'
 import { TermsField } from '../../ui/terms-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { type Registration, signUp } from './api.ts'
@@ -27,6 +29,9 @@ const EMPTY: RegisterForm = {
   confirmPassword: '',
   terms: false,
 }
+
+/** Kind of error: the address has an account, which may be one that is deactivated. */
+const TAKEN = 'taken'
 
 /** `/register` — checks that e-mail and nickname are free, then creates the account and its profile row. */
 export function RegisterScreen() {
@@ -50,6 +55,14 @@ export function RegisterScreen() {
     >
       <FormProvider {...form}>
         <form noValidate onSubmit={submit} className="flex flex-col gap-5">
+          {errors.email?.type === TAKEN && (
+            <Notice>
+              {t('register.mayBeClosed')}{' '}
+              <a className="link" href={`mailto:${config().supportEmail}`}>
+                {t('login.writeToSupport')}
+              </a>
+            </Notice>
+          )}
           <TextField
             type="email"
             label={t('email')}
@@ -97,15 +110,16 @@ function useRegistration(form: UseFormReturn<RegisterForm>) {
   const { t } = useTranslation(['sign-in', 'common'])
   const navigate = useNavigate()
   return async (values: RegisterForm) => {
+    const refuseEmail = () =>
+      form.setError('email', { type: TAKEN, message: t('register.emailTaken') }, { shouldFocus: true })
     const refuse = (field: 'email' | 'nickname' | 'password', message: string) =>
       form.setError(field, { message }, { shouldFocus: true })
     try {
-      if (await isTaken('email', normaliseEmail(values.email)))
-        return refuse('email', t('register.emailTaken'))
+      if (await isTaken('email', normaliseEmail(values.email))) return refuseEmail()
       if (await isTaken('nickname', values.nickname.trim()))
         return refuse('nickname', t('register.nicknameTaken'))
       const result = await signUp(values)
-      if (result.outcome === 'email-taken') return refuse('email', t('register.emailTaken'))
+      if (result.outcome === 'email-taken') return refuseEmail()
       if (result.outcome === 'too-soon') return refuse('email', t('login.resendTooSoon'))
       if (result.outcome === 'common-password') return refuse('password', t('rules.common'))
       if (result.outcome === 'refused') return refuse('email', result.message)

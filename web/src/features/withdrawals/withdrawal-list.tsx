@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
 import type { WithdrawalStatus } from '#domain/withdrawal.ts'
@@ -8,6 +10,7 @@ import type { WithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { useBalanceShown } from '../../lib/balance.ts'
 import { formatNotificationTime, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
 import { keys } from '../../lib/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -23,6 +26,16 @@ const BACK: ReadonlySet<WithdrawalStatus> = new Set(['rejected', 'failed', 'canc
 export function WithdrawalList() {
   const { t } = useTranslation('withdrawals')
   const requests = useInfiniteQuery(withdrawalsQuery)
+  const { hash, key } = useLocation()
+  const place = useRef<HTMLElement>(null)
+  const title = useRef<HTMLHeadingElement>(null)
+  const isLedHere = hash === '#withdrawals' && !requests.isPending
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that a notice leads here.
+  useEffect(() => {
+    if (!isLedHere) return
+    title.current?.focus({ preventScroll: true })
+    place.current?.scrollIntoView()
+  }, [isLedHere, key])
 
   function content() {
     if (requests.isPending) return <Skeleton className="h-40" />
@@ -47,8 +60,8 @@ export function WithdrawalList() {
   }
 
   return (
-    <section aria-labelledby="withdrawals-title">
-      <h2 id="withdrawals-title" className="section-title mb-4">
+    <section ref={place} aria-labelledby="withdrawals-title" className="scroll-mt-24">
+      <h2 id="withdrawals-title" ref={title} tabIndex={-1} className="section-title mb-4 focus:outline-none">
         {t('list.title')}
       </h2>
       {content()}
@@ -115,6 +128,11 @@ function Request({ request }: { request: WithdrawalWire }) {
       )}
       {request.reason && request.status === 'rejected' && (
         <p className="col-span-2 text-sm">{t('list.reason', { reason: request.reason })}</p>
+      )}
+      {request.status === 'rejected' && (
+        <Link to={paths.support} className="link col-span-2 inline-flex min-h-11 items-center text-sm">
+          {t('list.ask')}
+        </Link>
       )}
       {BACK.has(request.status) && <p className="col-span-2 text-sm">{t('list.back')}</p>}
       {request.status === 'requested' && <p className="col-span-2 text-sm">{t('list.checking')}</p>}

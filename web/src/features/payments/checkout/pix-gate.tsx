@@ -10,6 +10,8 @@ type PixGateProps = {
   code: PixPaymentInHand
   /** Of the payment's messages. */
   toastId: string
+  /** Why the open code should not be paid any more: said in its place. */
+  stop?: string | null
   /** The money has arrived and been used for its purpose. */
   onPaid(payment: PixPaymentWire): void
   /** The form that creates a code for an amount in centavos; `start` throws ApiError. */
@@ -20,7 +22,7 @@ type PixGateProps = {
  * Shows the code that waits to be paid, including one from an earlier visit; without one, the form that creates
  * it.
  */
-export function PixGate({ code, toastId, onPaid, children }: PixGateProps) {
+export function PixGate({ code, toastId, stop = null, onPaid, children }: PixGateProps) {
   const { pix, isPending, start, again, leave, forget } = code
   const failure = usePaymentFailure(toastId)
   const room = useFocusInPlace<HTMLDivElement>(pix !== null)
@@ -40,6 +42,7 @@ export function PixGate({ code, toastId, onPaid, children }: PixGateProps) {
         <PixPane
           key={pix.uid}
           pix={pix}
+          stop={stop}
           onPaid={(paid) => {
             forget()
             onPaid(paid)

@@ -9,24 +9,29 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
 import { feeLabel } from './fee-terms.ts'
+import { keptSums, whyKept } from './kept-money.ts'
 import { pixPaymentQuery } from './pix-api.ts'
 import { PixCode } from './pix-code.tsx'
 import { type OverReason, pixPhase, whyOver } from './pix-phase.ts'
 
 type PixPaneProps = {
   pix: PixPaymentWire
+  /** Why it should not be paid any more. */
+  stop: string | null
   onPaid(pix: PixPaymentWire): void
   onAgain(): Promise<void>
   onPutAway(): Promise<void>
 }
 
 /** A code from its creation until it is paid or has expired. It takes the focus from the form that it replaces. */
-export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps) {
+export function PixPane({ pix: made, stop, onPaid, onAgain, onPutAway }: PixPaneProps) {
   const { t } = useTranslation('payments')
   const { data: pix } = useQuery(pixPaymentQuery(made))
   usePaymentOnScreen(made.uid)
   const now = useServerNow()
   const phase = pixPhase(pix, now)
+  // A code that is not to be paid is out of reach: neither seen nor copied.
+  const step = phase === 'waiting' && stop !== null ? 'stopped' : phase
   // As it was when it ended: a code that was cancelled seems to have run out once its time is up.
   const [reason, keep] = useState<OverReason | null>(null)
   if (phase === 'over' && reason === null) keep(whyOver(pix, now))
@@ -34,9 +39,9 @@ export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps)
   const title = useRef<HTMLHeadingElement>(null)
   const paid = useEffectEvent(() => onPaid(pix))
   useEffect(() => {
-    if (phase === 'paid') paid()
+    if (step === 'paid') paid()
     else title.current?.focus()
-  }, [phase])
+  }, [step])
 
   async function whileBusy(work: () => Promise<void>) {
     setBusy(true)
@@ -47,25 +52,51 @@ export function PixPane({ pix: made, onPaid, onAgain, onPutAway }: PixPaneProps)
   return (
     <section aria-labelledby="pix-title" className="flex flex-col gap-6">
       <h2 id="pix-title" ref={title} tabIndex={-1} className="name text-2xl focus:outline-none">
-        {t(`pix.title.${phase}`)}
+        {t(`pix.title.${step}`)}
       </h2>
-      {phase === 'waiting' && <PixCode pix={pix} />}
-      {phase === 'over' && <Notice>{t(`pix.over.${reason ?? 'unknown'}`)}</Notice>}
-      {phase === 'kept' && <Notice>{t('pix.kept')}</Notice>}
-      <Rows>
-        <Row label={t(pix.tip > 0 ? 'buy.price' : 'pix.amount')} value={formatBRL(pix.amount - pix.tip)} />
-        {pix.tip > 0 && <Row label={t('tip.row')} value={formatBRL(pix.tip)} />}
-        <Row label={feeLabel('pix')} value={formatBRL(pix.fee)} />
-        <Row label={t('pix.total')} value={formatBRL(pix.total)} strong />
-      </Rows>
+      {step === 'stopped' && <Notice tone="loss">{stop}</Notice>}
+      {step === 'waiting' && <PixCode pix={pix} />}
+      {step === 'over' && <Notice>{t(`pix.over.${reason ?? 'unknown'}`)}</Notice>}
+      {step === 'kept' && <Kept pix={pix} />}
+      {(step === 'over' || step === 'waiting') && <Sums pix={pix} />}
       {phase === 'over' && (
         <Button busy={busy} onClick={() => void whileBusy(onAgain)}>
           {t('pix.again')}
         </Button>
       )}
-      <Button look="quiet" busy={busy} onClick={() => void whileBusy(onPutAway)}>
+      <Button
+        look={step === 'stopped' ? 'primary' : 'quiet'}
+        busy={busy}
+        onClick={() => void whileBusy(onPutAway)}
+      >
         {phase === 'waiting' ? t('pix.cancel') : t('pix.back')}
       </Button>
     </section>
+  )
+}
+
+function Sums({ pix }: { pix: PixPaymentWire }) {
+  const { t } = useTranslation('payments')
+  return (
+    <Rows>
+      <Row label={t(pix.tip > 0 ? 'buy.price' : 'pix.amount')} value={formatBRL(pix.amount - pix.tip)} />
+      {pix.tip > 0 && <Row label={t('tip.row')} value={formatBRL(pix.tip)} />}
+      <Row label={feeLabel('pix')} value={formatBRL(pix.fee)} />
+      <Row label={t('pix.total')} value={formatBRL(pix.total)} strong />
+    </Rows>
+  )
+}
+
+/** Money that came and could not be used: why, and where each part of it is. */
+function Kept({ pix }: { pix: PixPaymentWire }) {
+  const { t } = useTranslation(['payments', 'refusals'])
+  const why = whyKept(t, pix.failure)
+  return (
+    <Notice>
+      <p>
+        {t(pix.flow === 'bid' ? 'kept.bid' : 'kept.mint')} {why}
+      </p>
+      <p className="mt-2">{keptSums(t, pix)}</p>
+    </Notice>
   )
 }

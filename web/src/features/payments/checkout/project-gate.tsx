@@ -9,8 +9,16 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { TurnAway } from '../../../ui/turn-away.tsx'
 import { projectQuery } from './api.ts'
 
-/** Why a project's payment or auction page turns a fan away; the texts are `payments:buy.{reason}`. */
-export type TurnedAway = 'noAccess' | 'closed' | 'paused' | 'notOpen' | 'unavailable' | 'auction' | 'owned'
+/** Why a project's payment or auction page turns a fan away; the texts are `payments:buy.{reason}`; an auction that has `ended` says `closed`. */
+export type TurnedAway =
+  | 'noAccess'
+  | 'closed'
+  | 'ended'
+  | 'paused'
+  | 'notOpen'
+  | 'unavailable'
+  | 'auction'
+  | 'owned'
 
 type ProjectGateProps = {
   uid: string | undefined
@@ -61,10 +69,12 @@ function Admission({ project, judge, children }: AdmissionProps) {
   const { t } = useTranslation('payments')
   const [reason] = useState(() => judge(project))
   if (!reason) return children(project)
-  const text = t(`buy.${reason}`)
+  const text = t(`buy.${reason === 'ended' ? 'closed' : reason}`)
   // Whoever loads the page again after buying, for instance, is led to what they have bought.
   if (reason === 'owned') return <TurnAway reason={text} to={paths.shelf} />
   // An old link to the first lot.
   if (reason === 'auction') return <TurnAway reason={text} to={paths.auction(project.uid)} />
+  // The link to an auction stands in the mails of its bids, long after it has ended.
+  if (reason === 'ended') return <TurnAway reason={text} to={paths.work(project.uid)} />
   return <TurnAway reason={text} />
 }

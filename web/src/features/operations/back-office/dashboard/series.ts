@@ -29,15 +29,17 @@ const percent = (value: number) => numbers({ style: 'percent', maximumFractionDi
 const decimal = (value: number) => numbers({ maximumFractionDigits: 1 }).format(value)
 const days = (count: number) =>
   numbers({ style: 'unit', unit: 'day', unitDisplay: 'long', maximumFractionDigits: 1 }).format(count)
+const SECONDS = { unit: 1000, say: (count: number) => `${decimal(count)} s` }
 const DURATIONS = [
-  { unit: 1000, say: (count: number) => `${decimal(count)} s` },
+  { unit: 1, say: (count: number) => `${decimal(count)} ms` },
+  SECONDS,
   { unit: 60_000, say: (count: number) => `${decimal(count)} min` },
   { unit: 3_600_000, say: (count: number) => `${decimal(count)} h` },
   { unit: 86_400_000, say: days },
 ] as const
 /** In the largest unit that such a duration fills. */
 function durationScale(most: number): Scale {
-  const { unit, say } = DURATIONS.findLast((each) => most >= each.unit) ?? DURATIONS[0]
+  const { unit, say } = DURATIONS.findLast((each) => most >= each.unit) ?? SECONDS
   return { unit, tick: (milliseconds) => unbroken(say(milliseconds / unit)) }
 }
 
