@@ -2226,6 +2226,7 @@ private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, 
 private.approves_money(account uuid) returns boolean language sql stable security definer set search_path="" -- 094e3891d14b8c05119dae990ff930cc
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
 private.asked_for(split bigint) returns TABLE(artist_id bigint) language sql stable set search_path="" -- e0e05ede1d561c156d661871bb3cd103
+private.author_part_left(sale public.mints) returns bigint language sql stable -- abe4038b7b4dc75bac24ea9632d30a50
 private.await_mailboxes(emails text[]) returns void language plpgsql -- d970040d09ad3973b218fd437dbf887f
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- 08920ac38b105bd338bc6625943d0d5e
 private.bare(name text) returns text language sql immutable -- 9cdf481d047c1414d1254f8564de84b2
@@ -2239,6 +2240,9 @@ private.count_use(subject text, unit text) returns integer language sql -- 035f2
 private.covers_unearned(project bigint) returns boolean language sql stable -- c9c836d2785c8fc48aec4bf403493270
 private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
+private.disputed(project bigint) returns bigint language sql stable -- ced13b280822ef244f7fc803827a7b2f
+private.disputed_sales(project bigint) returns SETOF public.mints language sql stable -- 8142c3af0b6809f6dbc85be1da7e88ce
+private.disputed_share(project bigint, artist bigint) returns bigint language sql stable -- 24b40b6bb5075f334efc15b0e5f1d71b
 private.drop_unseen() returns trigger language plpgsql security definer set search_path="" -- 82176901ada054081e276bd95a6caa4f
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
@@ -2276,6 +2280,7 @@ private.keep_payment_state() returns trigger language plpgsql security definer s
 private.keep_platform_wallet(wallet text) returns void language sql -- 7ca61ee3ffb94c86634ea310027c70e8
 private.keep_service_invoice() returns trigger language plpgsql security definer set search_path="" -- 526fa731eb7e991f7e52529561c392f9
 private.keep_shares() returns trigger language plpgsql security definer set search_path="" -- f8caca7f34ce65ebfe7014cad056aa3b
+private.kept_back(project bigint, artist bigint, is_share boolean) returns bigint language sql stable -- 29cfb6726ad3a2de6414febd6f8b248f
 private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 25b38d30b330709bd09aa4f1a4746768
 private.lacks_consent(split bigint) returns boolean language sql stable set search_path="" -- 5b96600f5601c89443ae34d962de0c3b
 private.likeness(name text) returns text language sql immutable -- 3984f80d693e668af58fd7c098263875
@@ -2323,7 +2328,7 @@ private.tell_alert(alert private.alerts, people uuid[]) returns void language sq
 private.tip_in_return(transfer text, amount bigint) returns bigint language sql stable set search_path="" -- aef3ca4bb4c9d8b978bfe652f6b52e73
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
-private.unearned(project bigint) returns bigint language sql stable -- 3757a085d326c260334a8bd8768648ad
+private.unearned(project bigint) returns bigint language sql stable -- 89bd50eeb7adeaa3ec4011c1b785ea7d
 private.unearned_share(project bigint, artist bigint) returns bigint language sql stable -- 32aac67bd467a62853de86461e8a7b95
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
 private.without_unseen(typed text) returns text language sql immutable -- 1cff2ef628bd0195b228d145067cca2f
