@@ -2436,11 +2436,11 @@ CREATE TRIGGER forget_message AFTER INSERT ON realtime.messages FOR EACH ROW WHE
 
 -- Row policies
 create policy bids_select on public.bids as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.bids as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy mints_select on public.mints as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.mints as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy notifications_select on public.notifications as permissive for select to authenticated
@@ -2448,7 +2448,7 @@ create policy notifications_select on public.notifications as permissive for sel
 create policy second_factor on public.notifications as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy payments_select on public.payments as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.payments as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy play_leases_select on public.play_leases as permissive for select to authenticated
@@ -2456,7 +2456,7 @@ create policy play_leases_select on public.play_leases as permissive for select 
 create policy second_factor on public.play_leases as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy projects_select on public.projects as permissive for select to authenticated
-  using ((is_active OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text, 'content'::text]) AS works_as)));
+  using ((is_active OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.projects as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy push_subscriptions_select on public.push_subscriptions as permissive for select to authenticated
@@ -2470,7 +2470,7 @@ create policy second_factor on public.redeem_balance as restrictive for all to a
 create policy register_projects_insert on public.register_projects as permissive for insert to authenticated
   with check (private.is_active_self(user_id));
 create policy register_projects_select on public.register_projects as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['content'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.register_projects as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy second_factor on public.support_requests as restrictive for all to authenticated
@@ -2478,7 +2478,7 @@ create policy second_factor on public.support_requests as restrictive for all to
 create policy support_requests_insert on public.support_requests as permissive for insert to authenticated
   with check (private.is_active_self(user_id));
 create policy support_requests_select on public.support_requests as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.users as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy users_insert on public.users as permissive for insert to anon, authenticated
