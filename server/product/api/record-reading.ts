@@ -1,6 +1,6 @@
 /** What somebody of the back office reads of people is in the audit trail: the files they save, and whom they looked up. */
 import { type Actor, audit } from '../../platform/audit.ts'
-import type { Sql } from '../../platform/db/sql.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
 import type { Call } from './call.ts'
 
 type Request = { params: Record<string, string | number>; query: Record<string, unknown> }
@@ -46,7 +46,7 @@ async function recordOpening(
   { params }: Request,
 ): Promise<void> {
   const subject = String(Object.values(params)[0])
-  const isKnown = async (at: Sql) => {
+  const isKnown = async (at: Sql | Tx) => {
     const known = await at`
       select from private.admin_actions
       where subject = ${subject} and admin_id = ${by.uid} and action = ${action} and created_at > now() - interval '1 day'
