@@ -1914,6 +1914,8 @@ CREATE INDEX artist_payouts_artist ON private.artist_payouts USING btree (artist
 CREATE INDEX artist_payouts_ended ON private.artist_payouts USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX artist_payouts_waiting ON private.artist_payouts USING btree (id) WHERE (status = ANY (ARRAY['requested'::text, 'approved'::text]));
 CREATE INDEX artists_search ON private.artists USING gin (private.search_form(((name || ' '::text) || wallet)) public.gin_trgm_ops);
+CREATE INDEX artists_skeleton_name ON private.artists USING btree (replace(private.name_skeleton(name), ' '::text, ''::text));
+CREATE INDEX artists_skeleton_slug ON private.artists USING btree (replace(private.name_skeleton(slug), ' '::text, ''::text));
 CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at);
 CREATE INDEX bids_cancelled ON public.bids USING btree (payment_id) WHERE (status = ANY (ARRAY['pending-cancel'::text, 'cancelled'::text]));
 CREATE INDEX bids_ended ON public.bids USING btree (project_id, id DESC) WHERE (status <> ALL (ARRAY['pending'::text, 'bided'::text]));
@@ -2228,6 +2230,7 @@ private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, 
 private.approves_money(account uuid) returns boolean language sql stable security definer set search_path="" -- 094e3891d14b8c05119dae990ff930cc
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
 private.asked_for(split bigint) returns TABLE(artist_id bigint) language sql stable set search_path="" -- e0e05ede1d561c156d661871bb3cd103
+private.author_part_left(sale public.mints) returns bigint language sql stable -- abe4038b7b4dc75bac24ea9632d30a50
 private.await_mailboxes(emails text[]) returns void language plpgsql -- d970040d09ad3973b218fd437dbf887f
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- 08920ac38b105bd338bc6625943d0d5e
 private.bare(name text) returns text language sql immutable -- 9cdf481d047c1414d1254f8564de84b2
@@ -2241,6 +2244,9 @@ private.count_use(subject text, unit text) returns integer language sql -- 035f2
 private.covers_unearned(project bigint) returns boolean language sql stable -- c9c836d2785c8fc48aec4bf403493270
 private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
+private.disputed(project bigint) returns bigint language sql stable -- ced13b280822ef244f7fc803827a7b2f
+private.disputed_sales(project bigint) returns SETOF public.mints language sql stable -- 8142c3af0b6809f6dbc85be1da7e88ce
+private.disputed_share(project bigint, artist bigint) returns bigint language sql stable -- 24b40b6bb5075f334efc15b0e5f1d71b
 private.drop_unseen() returns trigger language plpgsql security definer set search_path="" -- 82176901ada054081e276bd95a6caa4f
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
@@ -2249,7 +2255,7 @@ private.gift_mails_left(fan uuid, email text) returns bigint language sql stable
 private.guard_own_user() returns trigger language plpgsql -- ff0f9d797f91a720f006a1e2cfc2e4a7
 private.has_address(words text) returns boolean language sql immutable -- 0147784253ace685fd330d5ce3f3b0fb
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
-private.has_strange_letters(name text) returns boolean language sql immutable -- 802787da2e7221ee54cd4d8dd035e57a
+private.has_strange_letters(name text) returns boolean language sql immutable -- 261b6ddd4539e9cccc332a96755873c5
 private.has_telephone(words text) returns boolean language sql immutable -- 3baf6294ebf5eeaf838d14a4f7c5fdbb
 private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
@@ -2258,7 +2264,7 @@ private.is_attachment(url text) returns boolean language plpgsql immutable stric
 private.is_cpf(digits text) returns boolean language sql immutable -- dfdc82d7946b8e5ef1b152b0fe754ea3
 private.is_passed_on(transfer text, kind text) returns boolean language sql stable -- 69259a61191c68637323ed502cf611e9
 private.is_pix_key(type text, key text) returns boolean language sql immutable parallel safe -- e6f9d6711ecf9c77cc775da8c9ceb929
-private.is_reserved(nickname text, person uuid) returns boolean language sql stable security definer set search_path="" -- f0f9aa7a3c4b43a92ca93c95325a7b28
+private.is_reserved(nickname text, person uuid) returns boolean language sql stable security definer set search_path="" -- 0863a5dbd54f2e605fdb8dc2d37cc25f
 private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88e9ef4e03bf874b492d88f9f6c1e92b
 private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
 private.job_priority(task text, payload jsonb DEFAULT '{}'::jsonb) returns integer language sql immutable -- 27c3a768215dd647dc2f59c964531021
@@ -2278,6 +2284,7 @@ private.keep_payment_state() returns trigger language plpgsql security definer s
 private.keep_platform_wallet(wallet text) returns void language sql -- 7ca61ee3ffb94c86634ea310027c70e8
 private.keep_service_invoice() returns trigger language plpgsql security definer set search_path="" -- 526fa731eb7e991f7e52529561c392f9
 private.keep_shares() returns trigger language plpgsql security definer set search_path="" -- f8caca7f34ce65ebfe7014cad056aa3b
+private.kept_back(project bigint, artist bigint, is_share boolean) returns bigint language sql stable -- 29cfb6726ad3a2de6414febd6f8b248f
 private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 25b38d30b330709bd09aa4f1a4746768
 private.lacks_consent(split bigint) returns boolean language sql stable set search_path="" -- 5b96600f5601c89443ae34d962de0c3b
 private.likeness(name text) returns text language sql immutable -- 3984f80d693e668af58fd7c098263875
@@ -2287,22 +2294,25 @@ private.mailbox_of(email text) returns bytea language sql immutable -- 7514968e5
 private.may_attach(object_name text) returns boolean language plpgsql stable security definer set search_path="" -- 9a57e2e80cbd470c38109373492e88c0
 private.may_create_profile(wanted uuid, address text, wanted_provider text) returns boolean language sql stable security definer set search_path="" -- 0567ba0a3b3a6d495e674c45329063c4
 private.most_attempts(task text) returns integer language sql immutable -- 0970fe59845c9121df126ef05f4b1fa4
+private.name_skeleton(name text) returns text language sql immutable -- 1fb6125806ac729ea793809b088fb0f4
 private.next_to_alert(alert private.alerts, author bigint, most integer) returns uuid[] language sql stable set search_path="" -- 9c5c90fac09bc83a16f2faeb72853ffe
 private.normalise_user() returns trigger language plpgsql -- 4838b6e3c61d50369e878cc382aefddb
 private.note_returned_mail(returned text, code text) returns void language sql -- 120cc767ec41d5ec69680b60413b0233
+private.office_words(skeleton text) returns text language sql immutable -- 4064237a6905a089fc866bd33b34d9da
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
-private.plain_nickname(typed text) returns text language sql immutable -- b73bc5b43b93e761c3f7a735898cfb8d
+private.plain_nickname(typed text) returns text language sql immutable -- 5b848c935d5d506eeda3a937592cf2fa
 private.plan_cancellations(within_hours integer) returns void language sql -- d87cb849d2f7e1880b56417bc253d63b
 private.plan_service_invoices(subjects text[], since timestamp with time zone, in_series integer) returns integer language plpgsql -- 88360afb850652c261cd9b056c874b84
 private.platform_share(amount bigint) returns bigint language sql immutable -- e69ebd7fcfb4f97bffb0303ee01cb281
 private.platform_wallet() returns text language plpgsql stable set search_path="" -- 6a4b1ea705228425375c6927c7ce6f5d
 private.proof_is_due(account uuid, session uuid, at timestamp with time zone DEFAULT now()) returns boolean language sql stable security definer set search_path="" -- 1b8860ee06ece039a46ff1d3deaffe92
 private.proposer_of(split bigint) returns bigint language sql stable set search_path="" -- 9f8052e3e4e6043d1487c4ceb9ff0c41
+private.readings(name text) returns text[] language sql immutable -- 0610412ceeb386f1c481642e5aa44fdb
 private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def
 private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- b91132b1d141bd06b2513af93de56d87
 private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737
@@ -2325,10 +2335,10 @@ private.tell_alert(alert private.alerts, people uuid[]) returns void language sq
 private.tip_in_return(transfer text, amount bigint) returns bigint language sql stable set search_path="" -- aef3ca4bb4c9d8b978bfe652f6b52e73
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
-private.unearned(project bigint) returns bigint language sql stable -- 3757a085d326c260334a8bd8768648ad
+private.unearned(project bigint) returns bigint language sql stable -- 89bd50eeb7adeaa3ec4011c1b785ea7d
 private.unearned_share(project bigint, artist bigint) returns bigint language sql stable -- 32aac67bd467a62853de86461e8a7b95
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac
-private.without_unseen(typed text) returns text language sql immutable -- 1cff2ef628bd0195b228d145067cca2f
+private.without_unseen(typed text) returns text language sql immutable -- 7241f2f27809abd6c3b3b82c70fda89c
 private.works_as(VARIADIC roles text[]) returns boolean language sql stable security definer set search_path="" -- cd187ad10c6c62997f8dfd60d8be7bf1
 public.user_exists(field text, value text) returns boolean language plpgsql security definer set search_path="" -- 7e903570b7c11195481363879e4076e5
 realtime.broadcast_changes(topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record, level text DEFAULT 'ROW'::text) returns void language plpgsql set search_path="" -- eac8da9f5f787e1b8c665a19707c20f5
@@ -2433,11 +2443,11 @@ CREATE TRIGGER forget_message AFTER INSERT ON realtime.messages FOR EACH ROW WHE
 
 -- Row policies
 create policy bids_select on public.bids as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.bids as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy mints_select on public.mints as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.mints as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy notifications_select on public.notifications as permissive for select to authenticated
@@ -2445,7 +2455,7 @@ create policy notifications_select on public.notifications as permissive for sel
 create policy second_factor on public.notifications as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy payments_select on public.payments as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.payments as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy play_leases_select on public.play_leases as permissive for select to authenticated
@@ -2453,7 +2463,7 @@ create policy play_leases_select on public.play_leases as permissive for select 
 create policy second_factor on public.play_leases as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy projects_select on public.projects as permissive for select to authenticated
-  using ((is_active OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text, 'finance'::text, 'content'::text]) AS works_as)));
+  using ((is_active OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.projects as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy push_subscriptions_select on public.push_subscriptions as permissive for select to authenticated
@@ -2467,7 +2477,7 @@ create policy second_factor on public.redeem_balance as restrictive for all to a
 create policy register_projects_insert on public.register_projects as permissive for insert to authenticated
   with check (private.is_active_self(user_id));
 create policy register_projects_select on public.register_projects as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['content'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.register_projects as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy second_factor on public.support_requests as restrictive for all to authenticated
@@ -2475,7 +2485,7 @@ create policy second_factor on public.support_requests as restrictive for all to
 create policy support_requests_insert on public.support_requests as permissive for insert to authenticated
   with check (private.is_active_self(user_id));
 create policy support_requests_select on public.support_requests as permissive for select to authenticated
-  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY['support'::text]) AS works_as)));
+  using (((user_id = ( SELECT auth.uid() AS uid)) OR ( SELECT private.works_as(VARIADIC ARRAY[]::text[]) AS works_as)));
 create policy second_factor on public.users as restrictive for all to authenticated
   using (( SELECT private.session_is_strong() AS session_is_strong));
 create policy users_insert on public.users as permissive for insert to anon, authenticated

@@ -21,17 +21,19 @@ const plain = (text: string) =>
     .replace(/[\t\n\r]/g, ' ')
     .replace(UNSEEN, '')
 
-/** Letters with the accents of languages that write so; an ogonek makes a `q` of an `o`. */
-const LETTER = /[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]*|[æøœßłđðþÆØŒŁĐÐÞ]/gu
+/** Letters, letters in squares, and marks on whatever stands before them, but for the frame of a key. */
+const STRANGE =
+  /\p{L}|[\u{1F150}-\u{1F189}]|[\u0300-\u036F]|[\u0483-\u0489]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20E2]|[\u20E4-\u20FF]|[\uFE20-\uFE2F]/u
+
+/** Letters with the accents of languages that write so, two at most; an ogonek makes a `q` of an `o`. */
+const LETTER = /[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]{0,2}|[æøœßłđðþÆØŒŁĐÐÞ]/gu
 
 /**
  * Whether a name has letters that are none of A to Z, with accents or without: among them are those that pass for others. In the
  * database it is `private.has_strange_letters`.
  */
 export function hasStrangeLetters(name: string): boolean {
-  return /\p{L}|[\u0300-\u036F]|[\u{1F150}-\u{1F189}]/u.test(
-    plain(name).normalize('NFKD').replace(LETTER, ''),
-  )
+  return STRANGE.test(plain(name).normalize('NFKD').replace(LETTER, ''))
 }
 
 /** However it is dressed. In the database it is `private.has_address` (server/product/people/sql/profiles.sql). */

@@ -4,6 +4,7 @@ import { isVisible, withoutUnseen } from './visible.ts'
 test.each([
   ['entre em \u202emoc.eplog\u202c \u2067já', 'entre em moc.eplog já'],
   ['pa\u200bga\u200cmen\u200dto\ufeff', 'pagamento'],
+  ['a\u{1d173}b\u{1bca0}', 'ab'],
   ['a\u00adb\u2060c\u180ed\u034fe', 'abcde'],
   ['Olá\u{e0068}\u{e0069}', 'Olá'],
   ['pa\u001b[2Jgo\u0008\u007f\u0085', 'pa[2Jgo'],

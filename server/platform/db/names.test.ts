@@ -31,6 +31,7 @@ test('a nickname is kept as it is seen', async () => {
   expect(await kept('Ad\u200dmin')).toBe('Admin')
   expect(await kept('Lia 👩\u200d🎤')).toBe('Lia 👩\u200d🎤')
   expect(await kept('\u200b\u2060')).toBeNull()
+  expect(await kept('a\u{1d173}b\u{1bca0}c\u{e0041}')).toBe('abc')
   expect(await kept('\ufb01\u2800lha\u3164 𝓛ia')).toBe('filha Lia')
 })
 
@@ -42,10 +43,39 @@ test('nobody takes a name that looks like another’s', async () => {
 
 const HOUSE = [
   ...['Tune', 'suporte', 'Tune Suporte', 'tune_oficial', 'TuneSuporte', 'Súporte', 's u p o r t e', 'тune'],
+  ...[
+    'Cobrança Tune',
+    'Tune Pagamentos',
+    'Pix Tune',
+    'Banco 7une',
+    'CentralTune',
+    'Atendente',
+    'SAC T u n e',
+    'Segurança Tune2',
+  ],
+  ...[
+    'Prêmios Tune1',
+    'Supporte',
+    'Admlnistrador',
+    'Adm1n',
+    'Antifraude',
+    '0ficia1',
+    'Su\u{1d173}porte',
+    'Pix_tunne',
+  ],
   ...['admin', 'admin2', 'Equipe do som', 'nara.oficial', '\u202etune', '𝕥𝕦𝕟𝕖'],
 ]
 
-test.each([...HOUSE, 'Nara Vidal', 'nara_vidal', 'NАRA VIDÁL'])(
+const LIKE_NARA = [
+  'Nara VidaI',
+  'Nara Vida1',
+  'N4ra Vidal',
+  'Nara Vldal',
+  'Nara Vidal 2',
+  'N\u{1d173}araVidal',
+]
+
+test.each([...HOUSE, 'Nara Vidal', 'nara_vidal', 'NАRA VIDÁL', ...LIKE_NARA])(
   'nobody calls themselves %j who is not of the house, nor that artist',
   async (name) => {
     const fan = await market.newFan()
@@ -58,7 +88,7 @@ test.each([...HOUSE, 'Nara Vidal', 'nara_vidal', 'NАRA VIDÁL'])(
     await expect(take(name)).rejects.toMatchObject({ constraint_name: 'users_nickname_key' })
     const [asked] = await market.sql`select user_exists('nickname', ${name}) as taken`
     expect(asked).toEqual({ taken: true })
-    for (const free of ['Neptune', 'fortuna', 'Nara V', 'Radmin'])
+    for (const free of ['Neptune', 'fortuna', 'Nara V', 'Radmin', 'Bernardo', 'Pix Maria'])
       expect(await take(`${free} ${fan.uid.slice(0, 4)}`)).toHaveLength(1)
     // Whoever acts for the artist may.
     if (!name.startsWith('Nara')) return
@@ -68,6 +98,38 @@ test.each([...HOUSE, 'Nara Vidal', 'nara_vidal', 'NАRA VIDÁL'])(
     expect(await take(name)).toHaveLength(1)
   },
 )
+
+test.each([
+  ['Orquestra da Garagem', '0rquestra da Garagem'],
+  ['Lia Serra', 'Lia 5errana', false],
+  ['Lia Serrana', 'Lia 5errana'],
+  ['DJ Ferrugem', 'DJ Ferrugern'],
+  ['Wando', 'Vvando'],
+  ['Bea 8', 'bea b'],
+  ['Bea 8', 'Bea', false],
+])('beside the artist %j nobody is called %j: %s', async (artist, nickname, isTaken = true) => {
+  const fan = await market.newFan()
+  await market.sql`update users set nickname = null, is_complete_profile = false where uid = ${fan.uid}`
+  await market.sql`delete from private.artist_accounts`
+  await market.sql`delete from private.artists`
+  await market.sql`insert into private.artists (wallet, name) values (${fan.wallet.toLowerCase()}, ${artist})`
+  const taken = takeAs(fan.uid, nickname)
+  if (isTaken) await expect(taken).rejects.toMatchObject({ constraint_name: 'users_nickname_key' })
+  else expect(await taken).toEqual([{ nickname }])
+})
+
+test('one from before a rule stays when something else of the profile changes', async () => {
+  const { uid } = await market.newFan()
+  await market.sql`update users set nickname = 'Pix Tune' where uid = ${uid}`
+  await market.sql.begin(async (tx) => {
+    await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: uid, aal: 'aal1' })}, true)`
+    await tx`set local role authenticated`
+    await tx`update users set language = 'en', nickname = 'Pix Tune' where uid = ${uid}`
+  })
+  expect(await market.sql`select nickname, language from users where uid = ${uid}`).toEqual([
+    { nickname: 'Pix Tune', language: 'en' },
+  ])
+})
 
 test.each([
   ['ligue 0800 000 000', true],
@@ -97,10 +159,20 @@ test.each([
     'Νara',
     '🆃🆄🅽🅴',
     'Zo\u0338e',
+    `Z${'\u0301'.repeat(38)}e`,
+    'Zo\u0302\u0301\u0300',
+    'Zo\u1ab0',
   ].map((name) => [name, true] as const),
-  ...['Zé do Mar', 'João Ñandú', 'Łukasz Øre', 'Čaj Şule', '𝓛ia', 'Lia 👩\u200d🎤 ❤️ 1️⃣ 🇧🇷', 'a_b-c.d’e 2'].map(
-    (name) => [name, false] as const,
-  ),
+  ...[
+    'Zé do Mar',
+    'João Ñandú',
+    'Łukasz Øre',
+    'Čaj Şule',
+    '𝓛ia',
+    'Lia 👩\u200d🎤 ❤️ 1️⃣ 🇧🇷',
+    'a_b-c.d’e 2',
+    'Zo\u0302\u0301',
+  ].map((name) => [name, false] as const),
 ])('whether %j has letters that are none of A to Z: %s, also in the database', async (name, found) => {
   expect(hasStrangeLetters(name)).toBe(found)
   const [row] = await market.sql`select private.has_strange_letters(${name}) as found`

@@ -1,6 +1,6 @@
 /** What somebody of the back office reads of people is in the audit trail: the files they save, and whom they looked up. */
 import { type Actor, audit } from '../../platform/audit.ts'
-import type { Sql } from '../../platform/db/sql.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
 import type { Call } from './call.ts'
 
 type Request = { params: Record<string, string | number>; query: Record<string, unknown> }
@@ -46,9 +46,17 @@ async function recordOpening(
   { params }: Request,
 ): Promise<void> {
   const subject = String(Object.values(params)[0])
-  const [known] = await sql`
-    select from private.admin_actions
-    where subject = ${subject} and admin_id = ${by.uid} and action = ${action} and created_at > now() - interval '1 day'
-    limit 1`
-  if (!known) await sql.begin((tx) => audit(tx, by, { action, subject }))
+  const isKnown = async (at: Sql | Tx) => {
+    const known = await at`
+      select from private.admin_actions
+      where subject = ${subject} and admin_id = ${by.uid} and action = ${action} and created_at > now() - interval '1 day'
+      limit 1`
+    return known.length > 0
+  }
+  if (await isKnown(sql)) return
+  await sql.begin(async (tx) => {
+    // A page asks for its parts at once.
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`${action} ${subject} ${by.uid}`}, 0))`
+    if (!(await isKnown(tx))) await audit(tx, by, { action, subject })
+  })
 }

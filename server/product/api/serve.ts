@@ -229,7 +229,8 @@ function readParams(c: Context, names: readonly string[]): Record<string, string
     const value = name === 'id' ? Number(given) : given
     if (name === 'uid' && !v.is(uuid, value)) return null
     if (name === 'id' && !(Number.isSafeInteger(value) && Number(value) > 0)) return null
-    named[name] = value
+    // As the row spells it: what is kept of a call names the row.
+    named[name] = name === 'uid' ? given.toLowerCase() : value
   }
   return named
 }

@@ -2,9 +2,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Mail } from '../../platform/adapters/mailer.ts'
 import type { Payout, PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
-import { runJobs } from '../../testing/card-events.ts'
+import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { buyFromWallet } from '../../testing/paid-by-card.ts'
+import { buyByCard, buyFromWallet, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
 import { account } from '../ledger/ledger.ts'
 import type { StudioWire } from '../studio/contract.ts'
 import { payOutArtist } from './pay-out-artist.ts'
@@ -398,6 +398,29 @@ describe('a payout', () => {
     expect((await market.call(fan, '/regret', { UID: token?.uid })).status).toBe(200)
     expect(await market.balanceOf(fan)).toBe(4000)
     await runJobs(market)
+  })
+
+  test('leaves what a sale under an open dispute brought, until the bank has decided', async () => {
+    for (const end of ['won', 'lost'] as const) {
+      const artist = await paidArtist()
+      const payment = await buyByCard(market, await market.newFan(), artist.project)
+      await play(payment)
+      const report = { payment, dispute: `held_${end}`, amount: totalOf(4000) }
+      await deliver(market, disputeEvent({ ...report, status: 'needs_response' }))
+      await runJobs(market)
+      expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 3600 })
+      expect((await ask(first, artist.path, 3601)).data.code).toBe('payout_exceeds_payable')
+      // Its time being over makes no difference.
+      await market.sql`
+        update mints set will_expire_at = now() - interval '1 second'
+        from payments where payments.id = payment_id and payments.uid = ${payment}`
+      await market.sql`select market.settle(array[${artist.project.id}::bigint])`
+      expect(await tokenOf(market, payment)).toMatchObject({ status: 'expired', revoked: null })
+      expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 3600 })
+      await deliver(market, disputeEvent({ ...report, status: end }))
+      await runJobs(market)
+      expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 7200 })
+    }
   })
 
   test('raced with another one, or asked again after a lost answer, takes the money once', async () => {

@@ -51,13 +51,16 @@ export async function bookPayoutLate(
       amount,
     })),
   )
-  // What may still go back to fans is not paid out.
+  // What may still go back to fans, or is under a dispute, is not paid out.
   const uncovered = parseRow(
     v.object({ uncovered: v.boolean() }),
     await tx`
-      select true as uncovered from private.artist_payout_parts
+      select true as uncovered from private.artist_payout_parts parts
       join private.artist_payouts payouts on payouts.id = payout_id
-      where payouts.uid = ${uid} and not private.covers_unearned(project_id)
+      join private.payable_accounts payable
+        on payable.artist_id = payouts.artist_id and payable.project_id = parts.project_id
+      join ledger.accounts on accounts.id = account_id
+      where payouts.uid = ${uid} and balance < private.kept_back(payable.project_id, payable.artist_id, is_share)
       limit 1`,
   )
   return uncovered ? refuse('payout_exceeds_payable') : bookPayoutPaid(tx, uid, endToEndId, LATE)

@@ -9,10 +9,8 @@ export async function readOwed(sql: Sql, id: number) {
     await sql`
       select projects.uid, project_name as "projectName", author, thumbnail, payable, free
       from (
-        select payable.project_id, sum(balance)::bigint as payable, sum(greatest(0, balance - case
-          when is_share then private.unearned_share(payable.project_id, artist_id)
-          else private.unearned(payable.project_id)
-        end))::bigint as free
+        select payable.project_id, sum(balance)::bigint as payable,
+          sum(greatest(0, balance - private.kept_back(payable.project_id, artist_id, is_share)))::bigint as free
         from private.payable_accounts payable
         join ledger.accounts on accounts.id = account_id
         where artist_id = ${id}

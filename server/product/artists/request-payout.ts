@@ -121,10 +121,7 @@ async function lockPayable(tx: Tx, artistId: number): Promise<PayableRow[]> {
     await tx`
       select payable.project_id as "projectId", code,
         projects.uid || case when is_share then ':share' else '' end as leg,
-        (balance - case
-          when is_share then private.unearned_share(payable.project_id, artist_id)
-          else private.unearned(payable.project_id)
-        end)::bigint as free
+        (balance - private.kept_back(payable.project_id, artist_id, is_share))::bigint as free
       from private.payable_accounts payable
       join projects on projects.id = payable.project_id
       join ledger.accounts on accounts.id = account_id

@@ -92,7 +92,7 @@ export const artistDetailWire = v.strictObject({
   name: v.string(),
   wallet: v.string(),
   payable: v.number(),
-  free: about(v.number(), 'What of it can be paid out: the rest may still go back to fans.'),
+  free: about(v.number(), 'What of it can be paid out: the rest may go back, or is disputed.'),
   underWay: v.number(),
   paid: v.number(),
   projects: v.array(

@@ -69,6 +69,18 @@ test('narrowed to a person it tells their withdrawals, refunds, requests, credit
   expect((await deeds(`search=${encodeURIComponent(fan.email)}`)).sort()).toEqual(ABOUT_THEM)
 })
 
+test('a search finds deeds by the name of the project or artist that they are about', async () => {
+  const project = await market.newProject()
+  await market.sql`update projects set project_name = 'Janela Acesa' where id = ${project.id}`
+  const [artist] = await market.sql<{ uid: string }[]>`
+    insert into private.artists (wallet, name) values (${`0x${'9'.repeat(40)}`}, 'Orquestra Quintal') returning uid`
+  await done('project.pause', project.uid)
+  await done('project.resume', project.uid)
+  await done('artist.revoke-link', artist?.uid ?? '')
+  expect(await deeds('search=janela%20acesa')).toEqual(['project.resume', 'project.pause'])
+  expect(await deeds('search=orquestra%20quintal')).toEqual(['artist.revoke-link'])
+})
+
 test('a person’s deeds are read from the indexes, never by a walk along the trail', async () => {
   const fan = await newKnownFan()
   await market.sql`

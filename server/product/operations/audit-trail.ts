@@ -20,7 +20,7 @@ export const auditTrail: AdminList<AuditWire> = {
   async read(sql, query) {
     const id = sql`actions.id`
     const people = isSearchable(query.search) ? await peopleNamed(sql, query) : []
-    const subjects = people && (await subjectsNamed(sql, people, query))
+    const subjects = await subjectsNamed(sql, people ?? [], query)
     const { person } = query.filters
     const theirs = await subjectsOf(sql, person == null ? [] : [person])
     const rows = await sql<Row[]>`
@@ -134,15 +134,19 @@ async function subjectsOf(sql: Sql, people: string[]): Promise<Subjects> {
   return { records: records.map(({ subject }) => subject), requests: requests.map(({ subject }) => subject) }
 }
 
-/** Theirs, and the payouts of artists of that name or wallet. */
+/** Theirs, projects of that name, and artists of that name or wallet with their payouts. */
 async function subjectsNamed(sql: Sql, people: string[], query: ListQuery): Promise<Subjects> {
   const { records, requests } = await subjectsOf(sql, people)
-  if (people.length === 0) return { records, requests }
-  const payouts = await sql<{ uid: string }[]>`
-    select payouts.uid::text as uid from private.artist_payouts payouts join private.artists on artists.id = artist_id
-    where ${contains(sql, sql`private.search_form(artists.name || ' ' || wallet)`, query)}
-    order by payouts.id desc limit ${MOST_SUBJECTS}`
-  return { records: [...records, ...payouts.map(({ uid }) => uid)], requests }
+  if (!isSearchable(query.search)) return { records, requests }
+  const isArtist = contains(sql, sql`private.search_form(artists.name || ' ' || wallet)`, query)
+  const named = await sql<{ uid: string }[]>`
+    (select uid::text from projects where ${contains(sql, sql`search`, query)} order by id desc limit ${MOST_SUBJECTS})
+    union all
+    (select uid::text from private.artists where ${isArtist} order by id desc limit ${MOST_SUBJECTS})
+    union all
+    (select payouts.uid::text from private.artist_payouts payouts join private.artists on artists.id = artist_id
+      where ${isArtist} order by payouts.id desc limit ${MOST_SUBJECTS})`
+  return { records: [...records, ...named.map(({ uid }) => uid)], requests }
 }
 
 /** The condition that an action was about one of them. */
@@ -151,7 +155,7 @@ const isAbout = (sql: Sql, { records, requests }: Subjects): Fragment => sql`(
 )`
 
 /** The condition that an action matches the search text, by any word its row shows. */
-function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: Subjects | null): Fragment {
+function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: Subjects): Fragment {
   const facts = sql`private.action_facts(before, after)`
   const amount = amountIn(query.search)
   const byAmount =
@@ -166,11 +170,11 @@ function meant(sql: Sql, query: ListQuery, people: string[] | null, subjects: Su
     contains(sql, name, query),
   )
   const byPeople =
-    people === null || subjects === null
+    people === null
       ? contains(sql, sql`private.user_search(admins.full_name, admins.nickname, admins.email)`, query)
-      : sql`admin_id = any(${people}::uuid[]) or ${isAbout(sql, subjects)}`
+      : sql`admin_id = any(${people}::uuid[])`
   return sql`
-    ${deeds} or ${contains(sql, facts, query)} or ${byPeople} or ${byAmount}`
+    ${deeds} or ${contains(sql, facts, query)} or ${byPeople} or ${isAbout(sql, subjects)} or ${byAmount}`
 }
 
 /** What a search text can match in the audit trail besides a record: an action by its words. */

@@ -111,6 +111,9 @@ export const userNoteWire = v.strictObject({
 })
 export type UserNoteWire = v.InferOutput<typeof userNoteWire>
 
+/** A part of one person's page: whoever reads any of it is in the audit trail. */
+const ofOne = { reading: 'user.read', unknown: 'user_not_found' } as const
+
 export const peopleCalls = {
   ...callsOfFans('account', {
     'POST /wallet': {
@@ -154,41 +157,41 @@ export const peopleCalls = {
   ...callsOfAdmins({
     ...list('/admin/users', adminUserWire, ['support', 'finance'], 'People.', { filters: userFilters }),
     'GET /admin/users/{uid}': {
+      ...ofOne,
       roles: ['support', 'finance'],
       summary: 'Everything about one person.',
-      reading: 'user.read',
       answer: data(userDetailWire),
-      unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/payments': {
+      ...ofOne,
       roles: ['support', 'finance'],
       summary: 'Their payments.',
       query: ordered,
       answer: page(adminPaymentWire),
-      unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/tokens': {
+      ...ofOne,
       roles: ['support', 'finance'],
       summary: 'Their tokens.',
       query: ordered,
       answer: page(userTokenWire),
-      unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/bids': {
+      ...ofOne,
       roles: ['support', 'finance'],
       summary: 'Their bids.',
       query: ordered,
       answer: page(userBidRowWire),
-      unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/notes': {
+      ...ofOne,
       roles: ['support', 'finance'],
       summary: 'What administrators noted on them.',
       query: ordered,
       answer: page(userNoteWire),
-      unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/statement': {
+      ...ofOne,
       roles: ['support', 'finance'],
       summary: 'Their statement.',
       query: {
@@ -197,19 +200,18 @@ export const peopleCalls = {
         cursor,
       },
       answer: whole(statementWire),
-      unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/holds': {
+      ...ofOne,
       roles: ['support', 'finance'],
       summary: 'What is set aside of their money, and for what; the newest two hundred.',
       answer: data(v.array(userHoldWire)),
-      unknown: 'user_not_found',
     },
     'GET /admin/users/{uid}/sessions': {
+      ...ofOne,
       roles: ['support'],
       summary: 'Where they are signed in.',
       answer: data(v.array(userSessionWire)),
-      unknown: 'user_not_found',
     },
     'POST /admin/users/{uid}/notes': {
       roles: ['support', 'finance'],

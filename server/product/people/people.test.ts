@@ -130,7 +130,11 @@ describe('a person', () => {
     await expect(market.sql`update private.user_notes set note = 'x'`).rejects.toMatchObject({
       code: 'PT409',
     })
-    expect((await trail(fan.uid)).map(({ action }) => action)).toEqual(['user.note', 'user.note'])
+    expect((await trail(fan.uid)).map(({ action }) => action)).toEqual([
+      'user.note',
+      'user.note',
+      'user.read',
+    ])
     expect(JSON.stringify(await trail(fan.uid))).not.toContain('Ligou')
     expect(await (await market.callRaw(fan, '/personal-data')).text()).toContain('Ligou duas vezes.')
     expect((await post(fan, '/erase-account', { email: fan.email })).status).toBe(200)
@@ -153,7 +157,7 @@ describe('a person', () => {
     expect((await post(admin, `${path}/end`, { session: null })).data).toEqual({ ended: 2 })
     expect((await market.call(three, '/balance')).status).toBe(401)
     expect((await market.call(stranger, '/balance')).status).toBe(200)
-    expect(await trail(fan.uid)).toHaveLength(2)
+    expect((await trail(fan.uid)).filter(({ action }) => action !== 'user.read')).toHaveLength(2)
   })
 
   test('is deactivated as by their own hand: signed out, bids given up, once; and reactivated', async () => {
@@ -268,6 +272,7 @@ describe('a request for support', () => {
       answers: [{}, { message: 'One more thing.' }],
     })
     expect((await trail(String(id))).map(({ action }) => action)).toEqual([
+      'support.read',
       'support.answer',
       'support.close',
       'support.answer',

@@ -307,6 +307,21 @@ test('a file that somebody saves is in the audit trail, with what it holds and w
   ])
 })
 
+const PARTS = Object.keys(CALLS).filter((call) => call.startsWith('GET /admin/users/{uid}'))
+
+test.each(PARTS)('%s reads that person: in the audit trail, whatever it was asked with', async (call) => {
+  const [owner, fan] = [await newStaff('admin'), await market.newFan()]
+  const path = call.slice('GET '.length).replace('{uid}', fan.uid.toUpperCase())
+  expect(CALLS[call as keyof typeof CALLS]).toMatchObject({ reading: 'user.read' })
+  // Nobody owes anything here: lines of a debt given up are refused.
+  const isRefused = path.endsWith('/write-off-lines')
+  const answers = await Promise.all([1, 2, 3].map(() => market.callRaw(owner, path)))
+  expect(answers.every(({ ok }) => ok)).toBe(!isRefused)
+  expect(
+    await market.sql`select action, subject from private.admin_actions where admin_id = ${owner.uid}`,
+  ).toEqual(isRefused ? [] : [{ action: 'user.read', subject: fan.uid }])
+})
+
 test('whoever opens a person’s page is in the audit trail, once a day', async () => {
   const [agent, owner, fan] = [await newStaff('support'), await newStaff('admin'), await market.newFan()]
   for (const uid of [fan.uid, fan.uid, crypto.randomUUID()])

@@ -136,6 +136,7 @@ export const refundsCalls = {
     },
     'GET /admin/users/{uid}/write-off-lines': {
       roles: ['finance'],
+      reading: 'user.read',
       summary: 'The lines of the ledger that giving up so much of a debt writes. It changes nothing.',
       query: { amount: centavosAsked },
       answer: data(writtenWire),

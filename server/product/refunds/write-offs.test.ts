@@ -111,7 +111,7 @@ test('what it will write is shown before, whoever has to agree, and showing it c
   })
   expect((await shown(9001)).code).toBe('debt_gone')
   expect(await market.balanceOf(fan)).toBe(-9000)
-  expect(await deeds(fan)).toEqual([])
+  expect(await deeds(fan)).toEqual(['user.read'])
   expect((await read(fan)).writeOffs).toEqual([])
   const { data } = await ask(first, fan, 9000)
   const approving = (await market.call(second, `/admin/write-offs/${data.uid}/approve-lines`)) as unknown as {

@@ -52,7 +52,10 @@ export const studioWire = v.strictObject({
   key: about(v.nullable(ownKey), 'Where payouts go, and what waits for our confirmation.'),
   waitingKey: v.nullable(ownKey),
   payable: about(v.number(), 'What they have earned and not been paid.'),
-  free: about(v.number(), 'What of it may be paid out now: nobody can undo those sales any more.'),
+  free: about(
+    v.number(),
+    'What of it may be paid out now: no fan can undo those sales any more, and no bank disputes them.',
+  ),
   payouts: about(v.array(ownPayoutWire), 'The newest twenty; all of them are in the statement.'),
   followers: v.number(),
   mayAnnounce: about(v.boolean(), 'Nothing has been announced today, in São Paulo.'),

@@ -189,6 +189,7 @@ export const supportCalls = {
     'GET /admin/support/{id}': {
       roles: ['support'],
       summary: 'One request, with its answers.',
+      reading: 'support.read',
       answer: data(supportDetailWire),
       unknown: 'record_not_found',
     },

@@ -174,7 +174,7 @@ test('somebody looks after it, and what waits is a list of its own', async () =>
   expect((await market.call(agent, '/admin/support/999999999/assign', { mine: true })).status).toBe(404)
   const trail =
     await market.sql`select action from private.admin_actions where subject = ${String(id)} order by id`
-  expect(trail.map(({ action }) => action)).toEqual(['support.take', 'support.leave'])
+  expect(trail.map(({ action }) => action)).toEqual(['support.take', 'support.read', 'support.leave'])
   await answer(id)
   expect(await waiting()).toEqual([])
 })

@@ -111,6 +111,16 @@ test('files go both ways, and both sides save them', async () => {
   ).toEqual([{ admin_id: agent.uid }])
 })
 
+test('whoever opens a request, which shows address and telephone, is in the audit trail, once a day', async () => {
+  const [fan, agent] = [await market.newFan(), await market.newAdmin()]
+  const [row] = await market.sql<{ id: number }[]>`
+    insert into support_requests (user_id, subject, message) values (${fan.uid}, 'Conta', 'Oi') returning id`
+  for (const id of [row?.id, row?.id, 2 ** 40]) await market.callRaw(agent, `/admin/support/${id}`)
+  expect(
+    await market.sql`select action, subject from private.admin_actions where admin_id = ${agent.uid}`,
+  ).toEqual([{ action: 'support.read', subject: String(row?.id) }])
+})
+
 test('nobody else reads, sends or uploads one', async () => {
   const [fan, other, seller] = [await market.newFan(), await market.newFan(), await market.newFan()]
   await market.sql`update users set role = 'content' where uid = ${seller.uid}`

@@ -141,23 +141,57 @@ begin
 end
 $$;
 
+-- What a sale brought its author, with the tip, less what refunds took back.
+create or replace function private.author_part_left(sale public.mints) returns bigint
+language sql stable as $$
+  select sale.amount - private.platform_share(sale.amount) + (
+    select tip from public.payments where payments.id = sale.payment_id
+  ) - coalesce((
+    select sum(refunds.amount - platform_part)
+    from private.refunds
+    where refunds.payment_id = sale.payment_id and from_sale
+  ), 0)::bigint
+$$;
+
 -- The part of a project's payable money that may still be returned without anybody's decision: the artist's shares of
 -- live, unplayed tokens (cooling-off, a sale that the chain refuses, a dispute). It is not paid out before it is
 -- earned. What was shared is in other accounts: `private.unearned_share`.
 create or replace function private.unearned(project bigint) returns bigint
 language sql stable as $$
-  select coalesce(sum(
-    mints.amount - private.platform_share(mints.amount) + (
-      select tip from public.payments where payments.id = mints.payment_id
-    ) - coalesce((
-      select sum(refunds.amount - platform_part)
-      from private.refunds
-      where refunds.payment_id = mints.payment_id and from_sale
-    ), 0)
-  ), 0)::bigint
+  select coalesce(sum(private.author_part_left(mints)), 0)::bigint
   from public.mints
   where project_id = project and status in ('pending', 'minted') and status_song = 'none'
     and not exists (select from private.shared_sales where mint_id = mints.id)
+$$;
+
+-- What one of an artist's accounts keeps back from payouts: what may still be returned, and what sales under an open dispute
+-- brought, until it is decided.
+create or replace function private.kept_back(project bigint, artist bigint, is_share boolean) returns bigint
+language sql stable as $$
+  select case
+    when is_share then private.unearned_share(project, artist) + private.disputed_share(project, artist)
+    else private.unearned(project) + private.disputed(project)
+  end
+$$;
+
+-- Sales of a project under an open dispute whose money is still the author's: played, or the time to play is over. The other
+-- live ones are unearned; of the rest the money has gone back.
+create or replace function private.disputed_sales(project bigint) returns setof public.mints
+language sql stable as $$
+  select mints.*
+  from public.mints
+  where project_id = project
+    and payment_id in (select payment_id from private.disputes where status = 'open')
+    and minted_at is not null and revoked_for is null and regretted_at is null
+    and (status not in ('pending', 'minted') or status_song <> 'none')
+$$;
+
+-- As `private.unearned`, of those sales.
+create or replace function private.disputed(project bigint) returns bigint
+language sql stable as $$
+  select coalesce(sum(private.author_part_left(sales)), 0)::bigint
+  from private.disputed_sales(project) sales
+  where not exists (select from private.shared_sales where mint_id = sales.id)
 $$;
 
 -- What a wallet holds besides a fan's own money, as the chain mirrors it: what is owed for the projects that name it, whoever

@@ -30,7 +30,8 @@ create or replace function private.plain_nickname(typed text) returns text
 language sql immutable as $$
   select private.as_seen(regexp_replace(
     normalize(typed, nfkc),
-    '[\u034F\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0E\uFFA0\U000E0100-\U000E01EF]'
+    '[\u034F\u0600-\u0605\u06DD\u115F\u1160\u17B4\u17B5\u180B-\u180F\u2800\u3164\uFE00-\uFE0E\uFFA0\uFFF0-\uFFFC'
+      || '\U0001BCA0-\U0001BCA3\U0001D173-\U0001D17A\U000E0000-\U000E0FFF]'
       || '|(?<![\u2190-\u2BFF\U0001F000-\U0001FAFF])\uFE0F',
     '', 'g'
   ))
@@ -56,13 +57,13 @@ language sql immutable as $$
   ) ~ '(\d[\s().+_–—-]*){8}'
 $$;
 
--- Whether a name has letters that are none of A to Z, with accents or without. The rule is `domain/address.ts`.
+-- Whether a name has letters that are none of A to Z, with at most two accents or without. The rule is `domain/address.ts`.
 create or replace function private.has_strange_letters(name text) returns boolean
 language sql immutable as $$
   select regexp_replace(
     normalize(private.plain_nickname(name), nfkd),
-    '[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]*|[æøœßłđðþÆØŒŁĐÐÞ]', '', 'g'
-  ) ~ '[[:alpha:]\u0300-\u036F\U0001F150-\U0001F189]'
+    '[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]{0,2}|[æøœßłđðþÆØŒŁĐÐÞ]', '', 'g'
+  ) ~ '[[:alpha:]\u0300-\u036F\u0483-\u0489\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20E2\u20E4-\u20FF\uFE20-\uFE2F\U0001F150-\U0001F189]'
 $$;
 
 -- What a nickname looks like: letters of other alphabets that nobody tells from Latin ones, and letters in fancy dress, count
@@ -84,29 +85,64 @@ language sql immutable as $$
   ))
 $$;
 
--- Whether nobody may call themselves so: a word of an office in it, only such words and the house's name, or the name of an artist
--- for whom `person` does not act. Accents, digits and what stands between letters make no difference, nor do digits that look like
--- letters of an office.
+-- What a name looks like at a glance, in words: digits and pairs of letters that pass for a letter count as that letter. Stands in indexes.
+create or replace function private.name_skeleton(name text) returns text
+language sql immutable as $$
+  select btrim(regexp_replace(
+    replace(replace(translate(
+      regexp_replace(normalize(private.likeness(name), nfkd), '[\u0300-\u036F]', '', 'g'),
+      '0134578@$l', 'oieastbasi'
+    ), 'rn', 'm'), 'vv', 'w'),
+    '[^[:alnum:]]+', ' ', 'g'
+  ))
+$$;
+
+-- The ways in which one reads a name: as it is, without what stands behind a word as a number, in letters alone, and with a word
+-- beginning at each capital.
+create or replace function private.readings(name text) returns text[]
+language sql immutable as $$
+  select array(
+    select private.name_skeleton(way)
+    from unnest(array[
+      name, regexp_replace(name, '\d+(?!\w)', ' ', 'g'), private.bare(name),
+      regexp_replace(private.plain_nickname(name), '([[:lower:]])([[:upper:]])', '\1 \2', 'g')
+    ]) way
+  )
+$$;
+
+-- Words of a name for comparing with those of an office: letters that stand alone are a word together, and none stands twice.
+create or replace function private.office_words(skeleton text) returns text
+language sql immutable as $$
+  select regexp_replace(
+    regexp_replace(regexp_replace(skeleton, '\d', ' ', 'g'), '(?<=\m\w) +(?=\w\M)', '', 'g'), '(\w)\1+', '\1', 'g'
+  )
+$$;
+
+-- Whether nobody may call themselves so: a word of an office or the product's name in it, nothing but such words, or what looks like
+-- the name of an artist for whom `person` does not act.
 create or replace function private.is_reserved(nickname text, person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  with word(list) as (values (
-    'suporte|support|oficial|official|equipe|admin|administrador|administradora|administrator|administracao|moderador'
-      || '|moderadora|moderator|moderacao|moderation|financeiro|atendimento|staff|sistema|system'
-  )),
-  bare(spaced, joined) as (values (private.bare(nickname), regexp_replace(private.bare(nickname), ' ', '', 'g')))
-  select private.bare(translate(nickname, '013457@$', 'oieastas')) ~ ('\m(' || list || ')\M')
-    or spaced ~ ('\m(' || list || ')\M') or joined ~ ('^(tune|' || list || ')+$') or exists (
+  with office(list) as (values (replace(private.office_words(private.name_skeleton(
+    'tune suporte support oficial official equipe admin administrador administradora administrator administracao moderador'
+      || ' moderadora moderator moderacao moderation financeiro atendimento atendente staff sistema system antifraude antifraud'
+      || ' cobranca pagamento pagamentos ouvidoria'
+  )), ' ', '|'))),
+  readings(words) as (select distinct unnest(private.readings(nickname)))
+  select exists (
     select
-    from private.artists
-    where joined in (
-        regexp_replace(private.bare(artists.name), ' ', '', 'g'), regexp_replace(private.bare(slug), ' ', '', 'g')
-      )
-      and joined <> ''
-      and not exists (
-        select from private.artist_accounts where artist_id = artists.id and user_id = person and ended_at is null
-      )
+    from readings, office
+    where private.office_words(words) ~ ('\m(' || list || ')\M')
+      or replace(private.office_words(words), ' ', '') ~ ('^(' || list || ')+$')
+  ) or exists (
+    select
+    from readings
+    join private.artists on replace(words, ' ', '') in (
+      replace(private.name_skeleton(artists.name), ' ', ''), replace(private.name_skeleton(slug), ' ', '')
+    )
+    where words <> '' and not exists (
+      select from private.artist_accounts where artist_id = artists.id and user_id = person and ended_at is null
+    )
   )
-  from word, bare
 $$;
 
 -- Signed up for, and not confirmed within a day.

@@ -176,6 +176,15 @@ language sql stable as $$
     and held.artist_id = artist
 $$;
 
+-- What of that account sales under an open dispute brought: as `private.disputed`.
+create or replace function private.disputed_share(project bigint, artist bigint) returns bigint
+language sql stable as $$
+  select coalesce(sum(held.remaining), 0)::bigint
+  from private.disputed_sales(project) sales
+  cross join lateral private.shares_left(sales.uid) held
+  where held.artist_id = artist
+$$;
+
 -- What each still has of a shared sale, in the order of the split; nobody where the sale was not shared.
 create or replace function private.shares_left(token uuid)
 returns table (artist_id bigint, place smallint, account text, balance bigint, remaining bigint)
