@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { digest } from '#server/doors/auth/secrets.ts'
 import { expectAccessible } from './accessibility.ts'
-import { newProject } from './auctions.ts'
+import { newProject, tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
@@ -144,6 +144,7 @@ test(
     const fan = await newFan({ centavos: 2000 })
     const { uid } = await newProject({ supply: 2, price: 1500 })
     await buyWithBalance(fan, uid)
+    await expect.poll(() => tokenOf(fan, uid), { timeout: 60_000 }).toBe('minted')
     const { page, end } = await visit({ viewport: PHONE })
     const words = /desistir da compra de 1 \$TUNE, e R\$\s15,00 voltam/
     await enter(page, fan, '/shelf')
