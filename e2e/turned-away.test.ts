@@ -215,3 +215,24 @@ test('a fan whose profile turns out to be incomplete is sent to complete it', RE
   await page.getByLabel('CPF').waitFor()
   await expect.poll(() => page.getByText('Sua sessão terminou. Entre novamente.').count()).toBe(0)
 })
+
+test(
+  'what was bought in another window is refused in this one, with the way to the shelf',
+  RELEASE,
+  async () => {
+    const fan = await newFan({ centavos: 5000 })
+    const { uid } = await newProject({ supply: 2, price: 2000 })
+    const { page, end } = await visit({ allowed: /status of 409/ })
+    await silenceLive(page)
+    await enter(page, fan, `/payment/${uid}`)
+    const buy = page.getByRole('button', { name: 'ENVIAR pagamento' })
+    await buy.waitFor()
+    await buyWithBalance(fan, uid)
+    await buy.click()
+    const said = page.getByRole('dialog')
+    await said.getByText('Você já tem um $TUNE deste projeto.').waitFor()
+    await said.getByRole('link', { name: 'Minha Estante' }).click()
+    await page.waitForURL('**/shelf')
+    await end()
+  },
+)

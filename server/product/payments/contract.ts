@@ -44,10 +44,7 @@ export const pixPaymentWire = v.strictObject({
   total: v.number(),
   tip: about(v.number(), 'What of `amount` is for the artist beside the price.'),
   brCode: v.nullable(v.string()),
-  failure: about(
-    v.nullable(v.string()),
-    'Why money that came was not used for its purpose: a refusal, `paid_late`, or other words.',
-  ),
+  failure: about(v.nullable(v.string()), 'Why money that came bought nothing: a refusal, or words.'),
   createdAt: v.string(),
   expiresAt: v.string(),
 })

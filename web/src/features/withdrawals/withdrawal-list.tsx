@@ -126,14 +126,7 @@ function Request({ request }: { request: WithdrawalWire }) {
           {t('list.endToEndId', { id: request.endToEndId })}
         </p>
       )}
-      {request.reason && request.status === 'rejected' && (
-        <p className="col-span-2 text-sm">{t('list.reason', { reason: request.reason })}</p>
-      )}
-      {request.status === 'rejected' && (
-        <Link to={paths.support} className="link col-span-2 inline-flex min-h-11 items-center text-sm">
-          {t('list.ask')}
-        </Link>
-      )}
+      {request.status === 'rejected' && <Rejected reason={request.reason} />}
       {BACK.has(request.status) && <p className="col-span-2 text-sm">{t('list.back')}</p>}
       {request.status === 'requested' && <p className="col-span-2 text-sm">{t('list.checking')}</p>}
       {request.status === 'requested' && (
@@ -148,5 +141,18 @@ function Request({ request }: { request: WithdrawalWire }) {
         </Button>
       )}
     </li>
+  )
+}
+
+/** Why not, and whom to ask. */
+function Rejected({ reason }: Pick<WithdrawalWire, 'reason'>) {
+  const { t } = useTranslation('withdrawals')
+  return (
+    <>
+      {reason && <p className="col-span-2 text-sm">{t('list.reason', { reason })}</p>}
+      <Link to={paths.support} className="link col-span-2 inline-flex min-h-11 items-center text-sm">
+        {t('list.ask')}
+      </Link>
+    </>
   )
 }
