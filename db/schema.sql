@@ -2159,6 +2159,7 @@ market.give_up_all(fan uuid) returns void language plpgsql -- 5d9d733f45c6f3077b
 market.give_waiting(project bigint) returns integer language plpgsql -- 798f51e14428da82775b01a304d20147
 market.give_waiting(project bigint, platform_wallet text) returns integer language sql -- acaa694bd2f300c91e65fb4ac35bc91b
 market.hand_over(gift bigint, fan uuid) returns uuid language plpgsql -- 280507ac51aa8af5682943da42225b0e
+market.holders_of(project bigint) returns bigint language sql stable set search_path="" -- 5495c7d3fab10c61e11e33a78b2adaea
 market.holds_token(project bigint, fan uuid) returns boolean language sql stable -- 6c520738038d25d4cc6fa56cc3c8d41f
 market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
 market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 3f6a777c7960a9380ac347b3f90f16bb

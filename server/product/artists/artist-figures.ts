@@ -36,7 +36,7 @@ export async function readWorkFigures(sql: Sql, artistId: number): Promise<Artis
     projectRow,
     await sql`
       select projects.uid, project_name as "projectName", author, thumbnail, total_supply as supply,
-        sales.sales::integer as sold, sales.undone::integer, sales.refunded::integer, total_supply - unsold - waiting as holders, standing,
+        sales.sales::integer as sold, sales.undone::integer, sales.refunded::integer, market.holders_of(projects.id)::integer as holders, standing,
         coalesce((
           select basis_points from private.sharers(projects.id) where artist_id = ${artistId}
         ), 0) as "basisPoints",

@@ -833,6 +833,15 @@ testFunctions('market', () => market.sql, {
       expect(await sharesOfLot(tx)).toEqual([900, 0, 0])
     },
   },
+  holders_of: {
+    async normal(tx) {
+      const held = () => answerOf<number>(tx`select market.holders_of(${lot.id})`)
+      expect(await held()).toBe(0)
+      await buyUnits(tx, [ana])
+      await giftOf(tx, caio, 2)
+      expect(await held()).toBe(1)
+    },
+  },
   sales_of: {
     async normal(tx) {
       await buyUnits(tx, [ana])

@@ -31,7 +31,7 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
         valid_period as "validPeriod", expired_at as "expiredAt", author_wallet as "authorWallet",
         base_uri as "baseURI", contract_uri as "contractURI", contract_address as "contractAddress",
         is_active as "isActive", paused_at is not null as "isPaused", created_at as "createdAt",
-        sold.sales, sold.undone, sold.refunded, unsold, waiting, total_supply - unsold - waiting as holders, ${giftsOf(sql)},
+        sold.sales, sold.undone, sold.refunded, unsold, waiting, market.holders_of(projects.id)::integer as holders, ${giftsOf(sql)},
         bids.standing, bids.held, bids.at as "heldAt", clock_timestamp() as now
       from projects
       join market.state on state.project_id = projects.id
@@ -78,7 +78,7 @@ export async function worksWithVideo(sql: Sql, videoId: string, uid: string): Pr
 /** Costs in proportion to the standing bids, as closing itself does; null when there is no such project. */
 export async function readClosing(sql: Sql, uid: string): Promise<ProjectClosingWire | null> {
   const [row] = await sql<ProjectClosingWire[]>`
-    select unsold, total_supply - unsold - waiting as holders, ${giftsOf(sql)}, bids.standing, bids.held
+    select unsold, market.holders_of(projects.id)::integer as holders, ${giftsOf(sql)}, bids.standing, bids.held
     from projects
     join market.state on state.project_id = projects.id
     cross join lateral (

@@ -146,12 +146,12 @@ export const adminProjectPageWire = v.strictObject({
   ),
   undone: about(v.number(), 'Those that were taken back since.'),
   refunded: about(v.number(), 'Of `sales`, those with money given back nevertheless.'),
-  unsold: about(v.number(), 'Units never sold; units that were and nobody holds; live tokens.'),
+  unsold: about(v.number(), 'Units that are still of the first lot; those that wait for a bid; live tokens.'),
   waiting: v.number(),
   holders: v.number(),
   gifts: about(
     v.strictObject({ count: v.number(), held: v.number() }),
-    'Gifts that wait to be accepted, whose units count among those never sold, and the money held for them.',
+    'Gifts that wait to be accepted, whose units nobody has yet, and the money held for them.',
   ),
   standing: about(
     v.number(),

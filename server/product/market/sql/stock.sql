@@ -88,3 +88,13 @@ language sql stable set search_path = '' as $$
   from market.state
   where project_id = project
 $$;
+
+-- How many units of a project somebody has: all but those of the lot, those that wait for a bid, and those that wait as gifts.
+create or replace function market.holders_of(project bigint) returns bigint
+language sql stable set search_path = '' as $$
+  select total_supply - unsold - waiting
+    - (select count(*) from private.gifts where project_id = project and status = 'waiting')
+  from public.projects
+  join market.state on state.project_id = projects.id
+  where projects.id = project
+$$;
