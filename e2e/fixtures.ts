@@ -250,6 +250,8 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await field('Número do cartão', 'Número do cartão').fill(number)
   await field('Data de validade', 'Data de validade').fill('12 / 34')
   await field('Código de segurança', 'Código de segurança').fill('123')
+  // What is typed is known to the page a moment later, and only then does its layout rest.
+  await expect(page.locator('.StripeElement--empty')).toHaveCount(0)
 }
 
 export async function withDatabase<Value>(work: (sql: postgres.Sql) => Promise<Value>): Promise<Value> {
