@@ -42,6 +42,20 @@ export function statusName(payment: {
   return payment.method === 'pix' && payment.status === 'failed' ? 'unpaid' : payment.status
 }
 
+/** Why a payment failed, beside refusals and the processor's words: what `payments.failure` keeps. */
+export const PAYMENT_FAILURES = {
+  unpaid: 'the code was not paid',
+  uncompleted: 'the payment was never completed',
+  cancelled: 'canceled',
+  late: 'paid_late',
+  noUnit: 'no unit was left for this payment',
+} as const
+
+/** The name under which a failure of ours has its text, a refusal among them. */
+export function failureName(failure: string): string {
+  return failure.replace(/\W+/g, '_')
+}
+
 /** What has become of a payment's money since: said before its status, since it decides what the status is worth. */
 export const PAYMENT_TURNS = [
   'disputed',

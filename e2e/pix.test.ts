@@ -295,20 +295,26 @@ test('a bid: confirmed, paid at the bank, and it leads', async () => {
   await expectStanding(page, '1º · Você lidera')
 })
 
+/** A fan's bid that waits for its PIX, whose amount somebody else has bid meanwhile. */
+async function codeOfATakenBid() {
+  const auction = await newAuction()
+  const fan = await newFan()
+  const { page } = await visit()
+  await enter(page, fan, `/auction/${auction.uid}`)
+  const form = await openForm(page)
+  await typeAmount(form, 3000)
+  await form.getByRole('button', { name: 'Gerar código PIX' }).click()
+  await page.getByRole('button', { name: 'Confirmar Lance' }).click()
+  await code(form).waitFor()
+  await bid(await newFan({ centavos: 3000 }), auction, 3000)
+  return { page, fan, form }
+}
+
 test(
   'a bid whose amount somebody has meanwhile: not to be paid stands in the place of the code, and whoever does reads why and how much',
   RELEASE,
   async () => {
-    const auction = await newAuction()
-    const fan = await newFan()
-    const { page } = await visit()
-    await enter(page, fan, `/auction/${auction.uid}`)
-    const form = await openForm(page)
-    await typeAmount(form, 3000)
-    await form.getByRole('button', { name: 'Gerar código PIX' }).click()
-    await page.getByRole('button', { name: 'Confirmar Lance' }).click()
-    await code(form).waitFor()
-    await bid(await newFan({ centavos: 3000 }), auction, 3000)
+    const { page, fan, form } = await codeOfATakenBid()
     await form.getByRole('heading', { name: 'Não pague este código' }).waitFor()
     await form.getByRole('alert').getByText('Alguém acabou de dar um lance deste valor.').waitFor()
     // In the code's place: there is nothing left to copy or to point a camera at.
@@ -330,16 +336,7 @@ test(
   'a bid that cannot be placed, paid for while its fan is elsewhere, is told there with what was paid',
   RELEASE,
   async () => {
-    const auction = await newAuction()
-    const fan = await newFan()
-    const { page } = await visit()
-    await enter(page, fan, `/auction/${auction.uid}`)
-    const form = await openForm(page)
-    await typeAmount(form, 3000)
-    await form.getByRole('button', { name: 'Gerar código PIX' }).click()
-    await page.getByRole('button', { name: 'Confirmar Lance' }).click()
-    await code(form).waitFor()
-    await bid(await newFan({ centavos: 3000 }), auction, 3000)
+    const { page, fan } = await codeOfATakenBid()
     await page.goto('/support')
     await payAtTheBank(fan)
     const failed = page.getByRole('dialog', { name: 'Falha no lance' })

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CARD_DECLINES } from '#domain/card-decline.ts'
+import { failureName, PAYMENT_FAILURES } from '#domain/payment.ts'
 import { REFUSALS } from '#domain/refusal.ts'
 import { LANGUAGES, type Language, languageTag } from './language.ts'
 
@@ -106,6 +107,11 @@ test.each(LANGUAGES)('no text in %s states a fee: it is handed in from domain/fe
 
 test.each(LANGUAGES)('every refusal has its text in %s', (language) => {
   expect([...sentences(language, 'refusals.json').keys()].sort()).toEqual([...REFUSALS].sort())
+})
+
+test.each(LANGUAGES)('every failure of ours has its text in %s', (language) => {
+  const names = Object.values(PAYMENT_FAILURES).map(failureName)
+  expect([...sentences(language, 'failures.json').keys()].sort()).toEqual(names.sort())
 })
 
 test.each(LANGUAGES)('every reason of a bank has its text in %s', (language) => {

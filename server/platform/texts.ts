@@ -1,10 +1,12 @@
 /** Texts the server itself writes: refusals, mails, and the statement as a file. Both languages come from `i18n/`. */
 import i18next from 'i18next'
 import type { CardDecline } from '#domain/card-decline.ts'
+import { failureName } from '#domain/payment.ts'
 import type { Refusal } from '#domain/refusal.ts'
 import enAlerts from '#i18n/en/alerts.json' with { type: 'json' }
 import enArtists from '#i18n/en/artists.json' with { type: 'json' }
 import enDeclines from '#i18n/en/declines.json' with { type: 'json' }
+import enFailures from '#i18n/en/failures.json' with { type: 'json' }
 import enMail from '#i18n/en/mail.json' with { type: 'json' }
 import enManifest from '#i18n/en/manifest.json' with { type: 'json' }
 import enProjects from '#i18n/en/projects.json' with { type: 'json' }
@@ -16,6 +18,7 @@ import enWallet from '#i18n/en/wallet.json' with { type: 'json' }
 import ptAlerts from '#i18n/pt/alerts.json' with { type: 'json' }
 import ptArtists from '#i18n/pt/artists.json' with { type: 'json' }
 import ptDeclines from '#i18n/pt/declines.json' with { type: 'json' }
+import ptFailures from '#i18n/pt/failures.json' with { type: 'json' }
 import ptMail from '#i18n/pt/mail.json' with { type: 'json' }
 import ptManifest from '#i18n/pt/manifest.json' with { type: 'json' }
 import ptProjects from '#i18n/pt/projects.json' with { type: 'json' }
@@ -42,6 +45,7 @@ void texts.init({
       reference: ptReference,
       refusals: ptRefusals,
       declines: ptDeclines,
+      failures: ptFailures,
       mail: ptMail,
       projects: ptProjects,
       wallet: ptWallet,
@@ -55,6 +59,7 @@ void texts.init({
       reference: enReference,
       refusals: enRefusals,
       declines: enDeclines,
+      failures: enFailures,
       mail: enMail,
       projects: enProjects,
       wallet: enWallet,
@@ -69,13 +74,11 @@ export function refusalText(code: Refusal, language: Language): string {
   return texts.t(code, { lng: language, ns: 'refusals' })
 }
 
-/** Why a payment whose money arrived failed, as `payments.failure` has it; null for words that are not ours. */
+/** Why a payment failed, as `payments.failure` has it; null for words that are not ours. */
 export function failureText(failure: string, language: Language): string | null {
-  if (failure === 'paid_late') return mailText('paidLate', language, {})
-  if (failure === 'no unit was left for this payment') return mailText('noUnitLeft', language, {})
-  return texts.exists(failure, { lng: language, ns: 'refusals' })
-    ? texts.t(failure, { lng: language, ns: 'refusals' })
-    : null
+  return (
+    texts.t(failureName(failure), { lng: language, ns: ['failures', 'refusals'], defaultValue: '' }) || null
+  )
 }
 
 /** Why the bank declined a card, in the holder's language. */

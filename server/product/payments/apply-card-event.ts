@@ -1,5 +1,7 @@
 /** Applies one stored webhook of the card processor. Safe to repeat, reorder and race. */
+
 import * as v from 'valibot'
+import { PAYMENT_FAILURES } from '#domain/payment.ts'
 import type { ServerContext } from '../../context.ts'
 import { parseRow, rowId } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
@@ -123,7 +125,7 @@ async function applyOnce(
       return applySuccess(tx, eventId, intent, payment)
     case 'payment_intent.payment_failed':
     case 'payment_intent.canceled': {
-      const reason = intent.last_payment_error?.message ?? 'canceled'
+      const reason = intent.last_payment_error?.message ?? PAYMENT_FAILURES.cancelled
       return (await failPayment(tx, payment, reason)) ? 'failed' : 'repeated'
     }
     default:

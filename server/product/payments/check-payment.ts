@@ -1,5 +1,7 @@
 /** Asks the processor about a payment whose webhook never came, and settles it by the answer. */
+
 import * as v from 'valibot'
+import { PAYMENT_FAILURES } from '#domain/payment.ts'
 import type { ServerContext } from '../../context.ts'
 import { parseRow } from '../../platform/db/rows.ts'
 import { withRetries } from '../../platform/db/transact.ts'
@@ -58,7 +60,7 @@ export async function applyIntentReport(
       }
       if (isPayerGone(payment)) throw new Error(`the payer of payment ${paymentId} was erased`)
       await creditPayment(tx, payment)
-    } else await failPayment(tx, payment, report?.failure ?? 'the payment was never completed')
+    } else await failPayment(tx, payment, report?.failure ?? PAYMENT_FAILURES.uncompleted)
   })
   return true
 }

@@ -1,4 +1,5 @@
 /** Ends a payment by PIX according to the provider's report on its charge: paid, or never to be paid. */
+import { PAYMENT_FAILURES } from '#domain/payment.ts'
 import type { PixReport } from '#domain/pix.ts'
 import type { ServerContext } from '../../context.ts'
 import { withRetries } from '../../platform/db/transact.ts'
@@ -19,7 +20,7 @@ export async function closePixPayment(
   if (report?.open) return false
   await withRetries(ctx.sql, async (tx) => {
     const payment = await lockPayment(tx, { id: paymentId })
-    if (payment?.status === 'pending') await failPayment(tx, payment, 'the code was not paid')
+    if (payment?.status === 'pending') await failPayment(tx, payment, PAYMENT_FAILURES.unpaid)
   })
   return true
 }

@@ -1,6 +1,6 @@
 /** What becomes of a payment by card or PIX once it is certain whether the money arrived. */
 import * as v from 'valibot'
-import type { PaymentStatus } from '#domain/payment.ts'
+import { PAYMENT_FAILURES, type PaymentStatus } from '#domain/payment.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { parseRow, parseSoleRow, refusalOrNull } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
@@ -77,7 +77,7 @@ async function buyWhatWasPaidFor(tx: Tx, payment: LockedPayment, late: boolean):
   )
   if (!late && !refusal && (await sellPaid(tx, payment.id))) return
   await releaseUnit(tx, payment.id)
-  const failure = late ? 'paid_late' : (refusal ?? 'no unit was left for this payment')
+  const failure = late ? PAYMENT_FAILURES.late : (refusal ?? PAYMENT_FAILURES.noUnit)
   await becomes(tx, payment, 'failed-mint', failure)
   const data = { project: projectName, amount: payment.amount, ...keptFrom(payment, failure) }
   await notifyFans(tx, [{ fan: payment.fanUid, kind: 'mint_failed', data }])
@@ -93,7 +93,7 @@ async function placePaidBid(tx: Tx, payment: LockedPayment, late: boolean): Prom
   if (!project) throw new Error(`bid payment ${payment.id} names no project`)
   const { fanUid, amount, id } = payment
   const bid = { fanUid, projectUid: project.uid, amount, key: null, requestHash: '', payment: id }
-  const [placed] = late ? [{ refusal: 'paid_late' }] : await placeBids(tx, [bid])
+  const [placed] = late ? [{ refusal: PAYMENT_FAILURES.late }] : await placeBids(tx, [bid])
   if (!placed?.refusal) return
   await becomes(tx, payment, 'failed-bided', placed.refusal)
   const data = { project: project.name, amount, ...keptFrom(payment, placed.refusal) }

@@ -8,6 +8,7 @@ import type artistsBackOffice from '#i18n/pt/artists-back-office.json'
 import type backOffice from '#i18n/pt/back-office.json'
 import type common from '#i18n/pt/common.json'
 import type declines from '#i18n/pt/declines.json'
+import type failures from '#i18n/pt/failures.json'
 import type gifts from '#i18n/pt/gifts.json'
 import type guideBackOffice from '#i18n/pt/guide-back-office.json'
 import type invoicesBackOffice from '#i18n/pt/invoices-back-office.json'
@@ -49,6 +50,7 @@ declare module 'i18next' {
       'back-office': typeof backOffice
       common: typeof common
       declines: typeof declines
+      failures: typeof failures
       gifts: typeof gifts
       'invoices-back-office': typeof invoicesBackOffice
       layout: typeof layout

@@ -264,7 +264,8 @@ language sql stable as $$
 $$;
 
 -- One row if a project's first lot has a unit for a fan: those that an earlier attempt of the fan has set aside count as
--- free. Inlined, too.
+-- free. Inlined, too. (`gift_id is null`, here and in `take_units`: gifts that the version before has set aside are not marked as
+-- sold until migration 0311 has run after it; it goes with the next release.)
 create or replace function market.unit_left(project bigint, fan uuid, at timestamptz) returns setof bigint
 language sql stable as $$
   select id

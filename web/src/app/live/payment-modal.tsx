@@ -39,7 +39,7 @@ type WordsProps = { payment: ShownPayment; onClose(): void }
 
 function Words({ payment, onClose }: WordsProps) {
   const { t } = useTranslation('live')
-  const { t: pay } = useTranslation(['payments', 'refusals'])
+  const { t: pay } = useTranslation('payments')
   const isKept = payment.method !== 'balance' && ['failed-mint', 'failed-bided'].includes(payment.status)
   return (
     <>

@@ -10,11 +10,12 @@ import { Work } from '../../../back-office/work.tsx'
 import { formatMomentInSaoPaulo, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
-import { failureInWords } from './failure-in-words.ts'
+import { failureInWords } from '../failure-in-words.ts'
 
 /** Who paid how much for what, and what they got. */
 export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
-  const { t } = useTranslation(['payments-back-office', 'people-back-office', 'refusals'])
+  const { t } = useTranslation(['payments-back-office', 'people-back-office'])
+  const { t: words } = useTranslation(['failures', 'refusals'])
   const { user, project, token, gift, tip, tipWords, amount, fee, method, failure } = payment
   return (
     <div className="mb-10">
@@ -45,7 +46,7 @@ export function PaymentFacts({ payment }: { payment: PaymentDetailWire }) {
         <Fact label={t('payment.status')}>
           <PaymentStatusLabel payment={payment} />
         </Fact>
-        {failure && <Fact label={t('payment.failure')}>{failureInWords(t, failure)}</Fact>}
+        {failure && <Fact label={t('payment.failure')}>{failureInWords(words, failure) ?? failure}</Fact>}
         {tip > 0 && (
           <Fact label={t('payment.tip')}>
             <span className="figures">{unbroken(formatBRL(tip))}</span>

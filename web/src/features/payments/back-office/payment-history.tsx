@@ -11,7 +11,7 @@ import { Moment } from '../../../back-office/moment.tsx'
 import { refusalInWords } from '../../../back-office/webhook-outcome.ts'
 import { transactionPage } from '../../../lib/explorer.ts'
 import { unbroken } from '../../../lib/format.ts'
-import { failureInWords } from './failure-in-words.ts'
+import { failureInWords } from '../failure-in-words.ts'
 
 type Words = TFunction<['payments-back-office', 'operations-back-office', 'refusals']>
 
@@ -40,12 +40,13 @@ export function PaymentHistory({ method, history }: Pick<PaymentDetailWire, 'met
 
 function Line({ method, event }: { method: PaymentMethod; event: PaymentEventWire }) {
   const { t } = useTranslation(['payments-back-office', 'operations-back-office', 'refusals'])
+  const { t: words } = useTranslation(['failures', 'refusals'])
   switch (event.kind) {
     case 'state':
       return (
         <Event
           what={t(`activity.statuses.${statusName({ method, status: event.status })}`)}
-          note={event.failure && failureInWords(t, event.failure)}
+          note={event.failure && (failureInWords(words, event.failure) ?? event.failure)}
         />
       )
     case 'webhook':

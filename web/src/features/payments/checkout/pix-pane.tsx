@@ -8,8 +8,9 @@ import { useServerNow } from '../../../lib/use-server-now.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Row, Rows } from '../../../ui/rows.tsx'
+import { failureInWords } from '../failure-in-words.ts'
 import { feeLabel } from './fee-terms.ts'
-import { keptSums, whyKept } from './kept-money.ts'
+import { keptSums } from './kept-money.ts'
 import { pixPaymentQuery } from './pix-api.ts'
 import { PixCode } from './pix-code.tsx'
 import { type OverReason, pixPhase, whyOver } from './pix-phase.ts'
@@ -89,8 +90,9 @@ function Sums({ pix }: { pix: PixPaymentWire }) {
 
 /** Money that came and could not be used: why, and where each part of it is. */
 function Kept({ pix }: { pix: PixPaymentWire }) {
-  const { t } = useTranslation(['payments', 'refusals'])
-  const why = whyKept(t, pix.failure)
+  const { t } = useTranslation('payments')
+  const { t: words } = useTranslation(['failures', 'refusals'])
+  const why = pix.failure && failureInWords(words, pix.failure)
   return (
     <Notice>
       <p>
