@@ -17,6 +17,7 @@ import {
   line,
   parameter,
   readable,
+  staysHere,
   whole,
   words,
 } from '../api/call.ts'
@@ -172,7 +173,7 @@ export const studioCalls = {
     'POST /studio/announcements': {
       summary: 'Tells followers something, once a day. Repeating the same text changes nothing.',
       limit: perMinute(10, 'in database'),
-      body: v.object({ text: words(ANNOUNCEMENT_MAX) }),
+      body: v.object({ text: v.pipe(words(ANNOUNCEMENT_MAX), staysHere) }),
       answer: data(announcement),
       refusals: ['not_an_artist', 'successor_waits', 'announced_today'],
     },

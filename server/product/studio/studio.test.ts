@@ -352,6 +352,14 @@ describe('an announcement', () => {
     expect((await announce(artist, 'x'.repeat(281))).status).toBe(400)
   })
 
+  test('has no addresses and no telephone numbers: it comes with our mails', async () => {
+    const artist = await newArtist()
+    for (const text of ['Ingressos em http://ingressos.example', 'ganhe em tune-premios.com', 'Zap 11 98765-4321'])
+      expect((await announce(artist, text)).status).toBe(400)
+    expect(await market.sql`select from private.announcements where artist_id = ${artist.id}`).toEqual([])
+    expect((await announce(artist, 'Show dia 12/12/2026. Até lá!')).status).toBe(200)
+  })
+
   test('raced with the end of the account: told by an artist, or not at all', async () => {
     for (let round = 0; round < 5; round++) {
       const artist = await newArtist()

@@ -41,14 +41,14 @@ export function useRecipient(
   giving: boolean,
   draft: string,
 ): Recipient & { fields: ReactNode; sent(): void } {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation(['payments', 'common'])
   const [who, setWho] = useState<'me' | 'other'>(giving || hasProject ? 'other' : 'me')
   const { way, email, words, write } = useTyped(draft)
   const [strict, setStrict] = useState(false)
   const room = useRef<HTMLDivElement>(null)
   const isGift = who === 'other'
   const emailFault = isGift && way === 'mail' && !isMailbox(email) ? t('gift.emailFault') : undefined
-  const wordsFault = isGift && leadsAway(words) ? t('gift.wordsFault') : undefined
+  const wordsFault = isGift && leadsAway(words) ? t('common:wordsFault') : undefined
 
   return {
     gift: isGift ? { email: way === 'mail' ? email : null, words: words.trim() } : undefined,

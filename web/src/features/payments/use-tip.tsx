@@ -27,14 +27,14 @@ export function useTip(
   isWanted: boolean,
   draft: string,
 ): Tip & { fields: ReactNode; sent(): void } {
-  const { t } = useTranslation('payments')
+  const { t } = useTranslation(['payments', 'common'])
   const [choice, setChoice] = useState(isWanted ? String(QUICK_TIPS[0]) : '0')
   const [own, setOwn] = useState<number | null>(null)
   const { text: words, write } = useDraftedText(draft)
   const [strict, setStrict] = useState(false)
   const amount = choice === 'own' ? own : Number(choice)
   const isWrong = choice === 'own' && (own === null || own < MIN_TIP || own > MAX_TIP)
-  const wordsFault = amount && leadsAway(words) ? t('gift.wordsFault') : undefined
+  const wordsFault = amount && leadsAway(words) ? t('common:wordsFault') : undefined
   const fault = t('tip.fault', { min: formatBRL(MIN_TIP), max: formatBRL(MAX_TIP) })
 
   return {

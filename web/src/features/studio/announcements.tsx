@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { leadsAway } from '#domain/address.ts'
 import { ANNOUNCEMENT_MAX } from '#domain/alert.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { api } from '../../lib/api.ts'
@@ -22,6 +23,7 @@ export function Announcements({ studio: { mayAnnounce, announcements } }: { stud
     t('words.sent'),
     () => settle(''),
   )
+  const fault = leadsAway(text) ? t('common:wordsFault') : undefined
   const [asking, ask] = useState(false)
   function confirm() {
     ask(false)
@@ -35,13 +37,14 @@ export function Announcements({ studio: { mayAnnounce, announcements } }: { stud
           className="flex flex-col gap-3"
           onSubmit={(event) => {
             event.preventDefault()
-            if (text.trim() !== '') ask(true)
+            if (text.trim() !== '' && !fault) ask(true)
           }}
         >
           <TextAreaField
             label={t('words.label')}
             hint={t('words.hint', { count: ANNOUNCEMENT_MAX })}
             maxLength={ANNOUNCEMENT_MAX}
+            error={fault}
             value={text}
             onChange={(event) => write(event.target.value)}
           />
@@ -67,19 +70,24 @@ export function Announcements({ studio: { mayAnnounce, announcements } }: { stud
           </Button>
         </ModalActions>
       </Modal>
-      {announcements.length > 0 && (
-        <section>
-          <h2 className="section-title mb-3">{t('words.past')}</h2>
-          <ul className="divide-y divide-line border-line border-y">
-            {announcements.map(({ text: said, at }) => (
-              <li key={at} className="py-3">
-                <p className="whitespace-pre-line break-words">{said}</p>
-                <p className="figures mt-1 text-muted text-xs">{formatDateTime(at, currentLanguage())}</p>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      {announcements.length > 0 && <Past announcements={announcements} />}
     </div>
+  )
+}
+
+function Past({ announcements }: Pick<StudioWire, 'announcements'>) {
+  const { t } = useTranslation('studio')
+  return (
+    <section>
+      <h2 className="section-title mb-3">{t('words.past')}</h2>
+      <ul className="divide-y divide-line border-line border-y">
+        {announcements.map(({ text: said, at }) => (
+          <li key={at} className="py-3">
+            <p className="whitespace-pre-line break-words">{said}</p>
+            <p className="figures mt-1 text-muted text-xs">{formatDateTime(at, currentLanguage())}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
