@@ -1823,6 +1823,7 @@ create table public.users (
   created_at timestamp with time zone not null default now(),
   terms_version text,
   erased_at timestamp with time zone,
+  deactivated_at timestamp with time zone,
   constraint complete_profile_is_complete CHECK (((NOT is_complete_profile) OR ((nickname IS NOT NULL) AND (full_name IS NOT NULL) AND (tel IS NOT NULL) AND (document IS NOT NULL) AND (wallet IS NOT NULL)))),
   constraint photo_url_is_ours CHECK (((photo_url ~ '^(https?://[a-z0-9.:-]+)?/storage/v1/object/public/images/([A-Za-z0-9_~!$&()*+,;=:@/-]|\.(?!\.)|%(?!2[Ee])[0-9A-Fa-f]{2})+$'::text) OR (photo_url ~ '^https://(lh[3-6]\.googleusercontent\.com|platform-lookaside\.fbsbx\.com)/'::text) OR (photo_url ~ '^http://(localhost|127\.0\.0\.1)(:[0-9]+)?/'::text))) NOT VALID,
   constraint users_document_check CHECK (private.is_cpf(document)),
@@ -2297,7 +2298,7 @@ private.may_create_profile(wanted uuid, address text, wanted_provider text) retu
 private.most_attempts(task text) returns integer language sql immutable -- 0970fe59845c9121df126ef05f4b1fa4
 private.name_skeleton(name text) returns text language sql immutable -- 1fb6125806ac729ea793809b088fb0f4
 private.next_to_alert(alert private.alerts, author bigint, most integer) returns uuid[] language sql stable set search_path="" -- 9c5c90fac09bc83a16f2faeb72853ffe
-private.normalise_user() returns trigger language plpgsql -- 4838b6e3c61d50369e878cc382aefddb
+private.normalise_user() returns trigger language plpgsql -- eb5649e57986ff2fe774801cb4fad589
 private.note_returned_mail(returned text, code text) returns void language sql -- 120cc767ec41d5ec69680b60413b0233
 private.office_words(skeleton text) returns text language sql immutable -- 4064237a6905a089fc866bd33b34d9da
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa

@@ -26,7 +26,7 @@ import { adminPaymentWire } from '../payments/wire.ts'
 import { disputeWire, writeOffWire } from '../refunds/wire.ts'
 import { statementFilter, statementWire } from '../wallet/contract.ts'
 import { teamCalls } from './team-contract.ts'
-import { userHoldWire, userSessionWire } from './wire.ts'
+import { deactivationWire, userHoldWire, userSessionWire } from './wire.ts'
 
 /** GET /admin/users. */
 export const adminUserWire = v.strictObject({
@@ -58,6 +58,7 @@ export const userDetailWire = v.strictObject({
   isComplete: v.boolean(),
   isActive: v.boolean(),
   isErased: v.boolean(),
+  deactivation: v.nullable(deactivationWire),
   createdAt: v.string(),
   lastSignInAt: v.nullable(v.string()),
   isPrivate: about(

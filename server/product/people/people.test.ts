@@ -175,7 +175,18 @@ describe('a person', () => {
     expect(await trail(fan.uid)).toEqual([
       { action: 'user.deactivate', after: { isActive: false, reason: 'fraude' } },
     ])
+    expect((await get<{ data: UserDetailWire }>(path)).data.deactivation).toMatchObject({
+      by: expect.any(String),
+      reason: 'fraude',
+    })
     expect((await post(admin, `${path}/reactivate`, { reason: 'engano' })).data).toEqual({ isActive: true })
+    expect((await get<{ data: UserDetailWire }>(path)).data.deactivation).toBeNull()
+    await market.sql`update users set is_active = false where uid = ${fan.uid}`
+    expect((await get<{ data: UserDetailWire }>(path)).data.deactivation).toMatchObject({
+      by: null,
+      reason: null,
+    })
+    await market.sql`update users set is_active = true where uid = ${fan.uid}`
     expect((await market.call(session, '/balance')).status).toBe(401)
     expect((await market.call(fan, '/balance')).status).toBe(200)
     expect((await post(admin, `${path}/reactivate`, { reason: 'engano' })).data).toEqual({ isActive: true })

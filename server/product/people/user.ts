@@ -11,10 +11,11 @@ import { balanceOf } from '../ledger/ledger.ts'
 import { disputesOfUser, givenUpOf, writeOffsOf } from '../refunds/public.ts'
 import { type Colleague, isAbove } from './colleague.ts'
 import { type UserDetailWire, userDetailWire } from './contract.ts'
-import type { UserSessionWire } from './wire.ts'
+import type { DeactivationWire, UserSessionWire } from './wire.ts'
 
 const userRow = v.object({
   ...v.omit(userDetailWire, [
+    'deactivation',
     'available',
     'held',
     'withdrawing',
@@ -52,6 +53,7 @@ export async function findUser(
     ...(!mayUse(SEES_ACCOUNTS, by.role) && row.document && { document: maskedCpf(row.document) }),
     ...(isPrivate && { tel: null, document: null }),
     isPrivate,
+    deactivation: await deactivationOf(sql, uid),
     createdAt: row.createdAt.toISOString(),
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     ...(await balanceOf(sql, uid)),
@@ -63,6 +65,26 @@ export async function findUser(
       Math.max(0, limit - (await givenUpOf(sql, uid))),
     ),
   }
+}
+
+/** Null for an active account, and for one that was deactivated before this was kept. */
+async function deactivationOf(sql: Sql, uid: string): Promise<DeactivationWire | null> {
+  const row = parseRow(
+    v.object({ at: v.date(), by: v.nullable(v.string()), reason: v.nullable(v.string()) }),
+    await sql`
+      select users.deactivated_at as at, coalesce(admin.nickname, admin.email) as by, deed.reason
+      from users
+      left join lateral (
+        select admin_id, after ->> 'reason' as reason
+        from private.admin_actions
+        where subject = users.uid::text and action = 'user.deactivate' and created_at >= deactivated_at
+        order by id desc
+        limit 1
+      ) deed on true
+      left join users admin on admin.uid = deed.admin_id
+      where users.uid = ${uid} and users.deactivated_at is not null`,
+  )
+  return row ? { ...row, at: row.at.toISOString() } : null
 }
 
 /** A person has a handful of sessions; beyond that only the latest are shown. */

@@ -22,3 +22,10 @@ export const userSessionWire = v.strictObject({
   seenAt: v.string(),
 })
 export type UserSessionWire = v.InferOutput<typeof userSessionWire>
+
+export const deactivationWire = v.strictObject({
+  at: v.string(),
+  by: about(v.nullable(v.string()), 'Nickname of the administrator; null where they did it themselves.'),
+  reason: v.nullable(v.string()),
+})
+export type DeactivationWire = v.InferOutput<typeof deactivationWire>

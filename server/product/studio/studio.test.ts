@@ -354,7 +354,11 @@ describe('an announcement', () => {
 
   test('has no addresses and no telephone numbers: it comes with our mails', async () => {
     const artist = await newArtist()
-    for (const text of ['Ingressos em http://ingressos.example', 'ganhe em tune-premios.com', 'Zap 11 98765-4321'])
+    for (const text of [
+      'Ingressos em http://ingressos.example',
+      'ganhe em tune-premios.com',
+      'Zap 11 98765-4321',
+    ])
       expect((await announce(artist, text)).status).toBe(400)
     expect(await market.sql`select from private.announcements where artist_id = ${artist.id}`).toEqual([])
     expect((await announce(artist, 'Show dia 12/12/2026. Até lá!')).status).toBe(200)

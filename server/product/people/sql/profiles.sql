@@ -198,6 +198,11 @@ begin
   new.full_name := private.as_seen(new.full_name);
   new.document := nullif(regexp_replace(new.document, '\D', '', 'g'), '');
   new.tel := '+' || nullif(regexp_replace(new.tel, '\D', '', 'g'), '');
+  new.deactivated_at := case
+    when new.is_active then null
+    when tg_op = 'UPDATE' and not old.is_active then old.deactivated_at
+    else clock_timestamp()
+  end;
   -- One from before the rules stays.
   if tg_op = 'UPDATE' and new.nickname is not distinct from old.nickname then
     return new;

@@ -21,8 +21,7 @@ import { RoleDialog } from './role-dialog.tsx'
 /** The person's details and wallet; their account can be deactivated and reactivated. */
 export function UserFacts({ user }: { user: UserDetailWire }) {
   const { t } = useTranslation(['people-back-office', 'back-office'])
-  const { fullName, nickname, email, photoUrl, isActive, isErased, available, held } = user
-  const state = isErased ? 'erased' : isActive ? 'active' : 'inactive'
+  const { fullName, nickname, email, photoUrl, isErased, available, held } = user
   const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
   return (
     <>
@@ -47,7 +46,7 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
           </Fact>
           <Fact label={t('user.held')}>{money(held)}</Fact>
           <Fact label={t('user.state')}>
-            <span className={state === 'active' ? '' : 'text-loss'}>{t(`user.${state}`)}</span>
+            <State user={user} />
           </Fact>
           <Fact label={t('user.role')}>{t(`back-office:roles.${user.role}`)}</Fact>
           <Fact label={t('user.complete')}>{t(user.isComplete ? 'back-office:yes' : 'back-office:no')}</Fact>
@@ -90,6 +89,26 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
 }
 
 /** What the reader's role may do about the account. */
+/** Whether the account is active; since when it is not, by whose hand, and why. */
+function State({ user: { isErased, isActive, deactivation } }: { user: UserDetailWire }) {
+  const { t } = useTranslation('people-back-office')
+  if (isActive) return t('user.active')
+  return (
+    <>
+      <span className="text-loss">{t(isErased ? 'user.erased' : 'user.inactive')}</span>
+      {deactivation && (
+        <span className="block break-words text-muted text-xs">
+          <Moment at={deactivation.at} />
+          {' · '}
+          {deactivation.by
+            ? t('user.deactivatedBy', { name: deactivation.by, reason: deactivation.reason })
+            : t('user.deactivatedSelf')}
+        </span>
+      )}
+    </>
+  )
+}
+
 function Actions({ user }: { user: UserDetailWire }) {
   const { t } = useTranslation('people-back-office')
   const [open, show] = useState<'role' | 'activity' | null>(null)
