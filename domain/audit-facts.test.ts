@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRateFact, plainFact } from './audit-facts.ts'
+import { isRateFact, plainFact, sharesIn } from './audit-facts.ts'
 
 test('a CPF is shown as people write it, and everything else as it was recorded', () => {
   expect(plainFact('52998224725')).toBe('529.982.247-25')
@@ -14,5 +14,18 @@ test('withheld taxes are rates, and a rate is a number', () => {
     false,
     false,
     false,
+  ])
+})
+
+test('shares are read with their names, the oldest by their identifiers; other lists are none', () => {
+  expect(sharesIn([{ artist: 'a1', name: 'Rita', basisPoints: 6000 }])).toEqual([
+    { name: 'Rita', basisPoints: 6000 },
+  ])
+  expect(sharesIn([{ artist: 'a1', basisPoints: 6000 }])).toEqual([{ name: 'a1', basisPoints: 6000 }])
+  expect([sharesIn([{ name: 'Rita' }]), sharesIn(['Rita']), sharesIn('Rita'), sharesIn(null)]).toEqual([
+    null,
+    null,
+    null,
+    null,
   ])
 })

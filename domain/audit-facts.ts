@@ -28,6 +28,15 @@ export function isRateFact(name: string, value: unknown): value is number {
   return RATES.has(name) && typeof value === 'number'
 }
 
+export type ShareFact = { name: string; basisPoints: number }
+
+/** Who shares a work's money, as recorded; null for any other fact. The oldest records have identifiers for names. */
+export function sharesIn(value: unknown): ShareFact[] | null {
+  if (!Array.isArray(value)) return null
+  const shares = value.map(({ artist, name = artist, basisPoints }) => ({ name, basisPoints }))
+  return shares.every(({ basisPoints }) => Number.isInteger(basisPoints)) ? shares : null
+}
+
 /** A value as it was recorded; a CPF as people write it. */
 export function plainFact(value: unknown): string {
   if (typeof value !== 'string') return JSON.stringify(value)

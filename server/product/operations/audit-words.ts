@@ -1,5 +1,12 @@
 /** The audit trail's file in the words of its screen. */
-import { changedFacts, isMoneyFact, isRateFact, plainFact } from '#domain/audit-facts.ts'
+import {
+  changedFacts,
+  isMoneyFact,
+  isRateFact,
+  plainFact,
+  type ShareFact,
+  sharesIn,
+} from '#domain/audit-facts.ts'
 import en from '#i18n/en/operations-back-office.json' with { type: 'json' }
 import pt from '#i18n/pt/operations-back-office.json' with { type: 'json' }
 import { csvAmount, csvNumber } from '../../platform/csv.ts'
@@ -24,14 +31,16 @@ export function factsInWords(
 ): string {
   const fields: Record<string, string> = WORDS[language].fields
   const values: Record<string, string> = WORDS[language].values
+  const rate = (basisPoints: number) => `${csvNumber(basisPoints / 100, 2, language)}%`
+  const share = ({ name, basisPoints }: ShareFact) => `${name} ${rate(basisPoints)}`
   const say = (name: string, value: unknown) =>
     isMoneyFact(name, value)
       ? csvAmount(value, language)
       : isRateFact(name, value)
-        ? `${csvNumber(value / 100, 2, language)}%`
+        ? rate(value)
         : name === 'validPeriod' && typeof value === 'number'
           ? `${value} s`
-          : (values[plainFact(value)] ?? plainFact(value))
+          : (sharesIn(value)?.map(share).join(', ') ?? values[plainFact(value)] ?? plainFact(value))
   return changedFacts(before, after)
     .filter((fact) => fact[side] !== null)
     .map((fact) => `${fields[fact.name] ?? fact.name}: ${say(fact.name, fact[side])}`)

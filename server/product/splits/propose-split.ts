@@ -95,19 +95,20 @@ async function propose(
 
   const split = await insertSplit(tx, project, shares, by)
   const needsConsent = project.isPublished || proposer !== null
-  await audit(tx, by, {
-    action: needsConsent ? 'split.propose' : 'split.set',
-    subject: project.uid,
-    before: { shares: summary(before.shares) },
-    after: { split: split.uid, shares },
-  })
   if (proposer !== null) {
     await tx`
       insert into private.split_consents (split_id, artist_id, user_id) values (${split.id}, ${proposer}, ${by.uid})`
   }
   await putInForce(tx, split.id)
   if (needsConsent) await tellConcerned(tx, split.id)
-  return ok(await readSplit(tx, project.uid))
+  const after = await readSplit(tx, project.uid)
+  await audit(tx, by, {
+    action: needsConsent ? 'split.propose' : 'split.set',
+    subject: project.uid,
+    before: { shares: recorded(before.shares) },
+    after: { split: split.uid, shares: recorded((after.proposal ?? after).shares) },
+  })
+  return ok(after)
 }
 
 async function insertSplit(
@@ -131,10 +132,14 @@ async function insertSplit(
   return split
 }
 
-const summary = (shares: readonly Share[]) =>
-  shares.map(({ artist, basisPoints }) => ({ artist, basisPoints }))
-const isSame = (known: readonly Share[], given: readonly Share[]) =>
-  JSON.stringify(summary(known)) === JSON.stringify(summary(given))
+/** As the audit trail keeps them. */
+const recorded = (shares: SplitWire['shares']) =>
+  shares.map(({ artist, name, basisPoints }) => ({ artist, name, basisPoints }))
+
+function isSame(known: readonly Share[], given: readonly Share[]): boolean {
+  const pairs = (shares: readonly Share[]) => shares.map(({ artist, basisPoints }) => [artist, basisPoints])
+  return JSON.stringify(pairs(known)) === JSON.stringify(pairs(given))
+}
 
 /** Nobody who works in the back office writes down a share for themselves, or for a colleague. */
 async function isOfStaff(tx: Tx, wallet: string): Promise<boolean> {

@@ -472,6 +472,23 @@ describe('shares', () => {
     expect((await setSplit(project, all, [6000, 2000, 2000])).data).toMatchObject({
       shares: [{ basisPoints: 6000 }, { basisPoints: 2000 }, { basisPoints: 2000 }],
     })
+    const [deed] = await market.sql`
+      select before, after from private.admin_actions where action = 'split.set' and subject = ${project.uid}
+      order by id desc limit 1`
+    const names = (shares: { name: string; basisPoints: number }[]) =>
+      shares.map(({ name, basisPoints }) => [name, basisPoints])
+    expect([names(deed?.before.shares), names(deed?.after.shares)]).toEqual([
+      [
+        ['Coral', 5000],
+        ['Bateria', 2500],
+        ['Baixo', 2500],
+      ],
+      [
+        ['Coral', 6000],
+        ['Bateria', 2000],
+        ['Baixo', 2000],
+      ],
+    ])
     await publish(project)
 
     mails.length = 0

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { changedFacts, isMoneyFact, isRateFact, plainFact } from '#domain/audit-facts.ts'
+import { changedFacts, isMoneyFact, isRateFact, plainFact, sharesIn } from '#domain/audit-facts.ts'
 import { formatBRL } from '#domain/money.ts'
 import type { AuditWire } from '#server/product/operations/contract.ts'
 import { formatInSaoPaulo, formatRate, unbroken } from '../../../../lib/format.ts'
@@ -41,6 +41,11 @@ function say(t: TFunction<'operations-back-office'>, name: string, value: unknow
   if (name === 'validPeriod' && typeof value === 'number') return periodInWords(value)
   if (name === 'lyrics' && typeof value === 'string') return lyricsText(value)
   if (isRateFact(name, value)) return formatRate(value, currentLanguage())
+  const shares = sharesIn(value)
+  if (shares)
+    return shares
+      .map(({ name: artist, basisPoints }) => `${artist} ${formatRate(basisPoints, currentLanguage())}`)
+      .join(', ')
   if (typeof value === 'string' && INSTANT.test(value)) return formatInSaoPaulo(value, currentLanguage())
   const written = plainFact(value)
   return /^[a-z]+$/.test(written) ? t(`values.${written as 'done'}`, { defaultValue: written }) : written
