@@ -2167,12 +2167,14 @@ market.judge_bids(requests jsonb, at timestamp with time zone) returns market.ve
 market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 52d78075f7f7c019af57f412f748d8de
 market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
 market.lock_all_of(fan uuid) returns void language plpgsql -- 2c91637b223484aaa848c736ef2f668d
+market.lock_works_of(artist bigint) returns bigint[] language plpgsql -- 10c4d9d20831a29cb970ec63fdef088f
 market.new_verdict(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, payment_id bigint, payment_uid uuid, bid_id bigint) returns market.verdict language sql immutable -- bd1a378a1b85553ef01e7a752775f45e
 market.next_hash(hash bytea, head bytea, line text) returns bytea language sql immutable -- 3e9f19a75ad4c6dd7b2a4066943c890d
 market.note(project bigint, kind text) returns void language plpgsql -- 0c470008c22549fbe5c3a9bab569f7a0
 market.offer_again(unit bigint, was_won boolean, at timestamp with time zone) returns void language plpgsql -- 4b01c395fa499c4d466143f3c1559c6d
 market.paid_of(payment public.payments) returns jsonb language sql stable set search_path="" -- d6ad326f3a0e9ed55b8ed5a3d55f7ef2
 market.pair(ends market.ending[]) returns market.award[] language sql -- bb87e03feea0ba288171b4ac15168b85
+market.parts_of(project bigint, fan uuid) returns SETOF bigint language sql stable -- 99cdd4a52fd3db67bd45a3f749970bdb
 market.pause(project bigint) returns void language plpgsql -- dec28e9af59d27e2d5df2655a0ae3b71
 market.pause(project bigint, platform_wallet text) returns void language sql -- 01200cdde76c8480cac91ffcb82b46e4
 market.payment_answer(payment uuid, flow text, amount bigint) returns json language sql stable -- 244aeee58d9890cfa898730da59cafc9
@@ -2183,16 +2185,17 @@ market.record_bids(accepted market.verdict[], awards market.award[], at timestam
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 62ab6fa0b940251584ed3f81ae5c4d02
 market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
 market.refusal_of_gift(project bigint, fan uuid, email text) returns text language sql stable -- e2f6437598062027cd9d53e60d758500
-market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- f1d0a2bbea2a28cbaddea9ad68e5bc9e
+market.refusal_of_offer(fan uuid, project bigint, price bigint, offer bigint, balance bigint, is_paid boolean) returns SETOF text language sql stable -- 0672c0b7240a140f516fc301d2cd7168
 market.refusal_of_paid(payment bigint, at timestamp with time zone) returns text language sql stable -- 5b13ec1c8c41051710099e00564f6797
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
 market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, opens_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- 9dffb5395bbf78f1eaa7c88230984cb4
 market.refusal_to_set_aside(project bigint, fan uuid, email text) returns text language sql stable -- cc7e3e3e487aee9384aa0ac8fffd78f5
 market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 8ee6f4b89ff4f71439d78db661973b8a
-market.regrets_of(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- 65ec542b5704947e8f2d537a06dcda61
+market.regrets_of(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- f0e35a06ee7f666bc5db2ee75a647e06
 market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 79862b5b76fa00abcd3ba0628a57ddbc
 market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549
 market.release_of_fan() returns trigger language plpgsql security definer set search_path="" -- 4c176971dbdc9b29fa61fd8f65eddecd
+market.release_own_work(markets bigint[]) returns integer language sql -- 27ada984743c16af7a8707125d65d290
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
 market.resume(project bigint, platform_wallet text) returns void language sql -- 89473a2aa29ff0621db4c1b39dc6417a
 market.return_gift_of_payment(payment bigint, why text) returns void language sql -- 3b8ebcedefe08b112ffffa2f9f4be2cc
@@ -2247,7 +2250,7 @@ private.covers_unearned(project bigint) returns boolean language sql stable -- c
 private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
 private.disputed(project bigint) returns bigint language sql stable -- ced13b280822ef244f7fc803827a7b2f
-private.disputed_sales(project bigint) returns SETOF public.mints language sql stable -- 8142c3af0b6809f6dbc85be1da7e88ce
+private.disputed_sales(project bigint) returns SETOF public.mints language sql stable -- d5e28a9311eb7eb5c6674654f0ffda11
 private.disputed_share(project bigint, artist bigint) returns bigint language sql stable -- 24b40b6bb5075f334efc15b0e5f1d71b
 private.drop_unseen() returns trigger language plpgsql security definer set search_path="" -- 82176901ada054081e276bd95a6caa4f
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
@@ -2306,6 +2309,7 @@ private.open_project_stock() returns trigger language plpgsql security definer s
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
+private.payments_on_disputed_money() returns SETOF bigint language sql stable -- adaa1332f9e06e269fc30a1000373c99
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
 private.plain_nickname(typed text) returns text language sql immutable -- 5b848c935d5d506eeda3a937592cf2fa
 private.plan_cancellations(within_hours integer) returns void language sql -- d87cb849d2f7e1880b56417bc253d63b

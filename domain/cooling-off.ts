@@ -8,8 +8,8 @@ import { isPlayed, type SongStatus, type TokenStatus } from './token.ts'
 
 export const COOLING_OFF_DAYS = 7
 /**
- * Whoever has regretted so many tokens of one project within so many days buys and bids for no further one until fewer
- * are left of them. The right itself has no limit; without this one a price that nobody pays could be put on the public
+ * Whoever has regretted so many tokens of one project, or taken back so many gifts of it, within so many days buys and bids for no
+ * further one until fewer are left of them. The right itself has no limit; without this one a price that nobody pays could be put on the public
  * record, and a first lot be ended, as often as somebody likes. `market.refusal_of_purchase` and `market.refusal_of_offer`
  * follow it.
  */

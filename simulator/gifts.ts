@@ -116,7 +116,10 @@ export function takeGiftBack(market: Market, { fan, project, gift }: GiverStep):
   if (!fan.isActive) return refuse(market, 'account_inactive')
   if (gift.giver !== fan) return refuse(market, 'gift_not_found')
   if (gift.status === 'accepted') return refuse(market, 'gift_taken')
-  if (gift.status === 'waiting') goBack(market, project, gift, 'a gift taken back')
+  if (gift.status === 'waiting') {
+    goBack(market, project, gift, 'a gift taken back')
+    project.regrets.push({ fan, at: market.now })
+  }
   return DONE
 }
 

@@ -141,7 +141,7 @@ export type Project = {
   tokens: Token[]
   gifts: Gift[]
   bids: Bid[]
-  /** Who has regretted a token, and when. */
+  /** Who has regretted a token or taken a gift back, and when. */
   regrets: { fan: Fan; at: number }[]
   log: LogEntryWire[]
   /** What has been paid out for good, by account. */

@@ -42,7 +42,7 @@ export function regret(market: Market, { fan, project, token }: CancelPurchaseSt
   takeBack(market, project, own, 'regretted by its giver')
   returnShares(market, project, own)
   own.isCancelled = true
-  if (own.fan === fan) project.regrets.push({ fan, at: market.now })
+  project.regrets.push({ fan, at: market.now })
   count(market.seen, 'a purchase regretted')
   settleOnce(market, project)
   return DONE

@@ -59,7 +59,9 @@ export function acceptInvitation(sql: Sql, token: string, fan: string): Promise<
     async (tx) => {
       const known = parseRow(invitationRow, await select(tx, token))
       if (!known) return refuse('invitation_not_found')
-      // First the artist, as whoever invites and takes back: nobody waits for each other.
+      // Their markets first, as everybody: a bid that waits for its market finds the account.
+      await tx`select market.lock_works_of(${known.artistId})`
+      // Then the artist, as whoever invites and takes back: nobody waits for each other.
       await tx`select from private.artists where id = ${known.artistId} for no key update`
       const now = parseRow(invitationRow, await tx`${select(tx, token)} for no key update of invitations`)
       if (!now) return refuse('invitation_not_found')
@@ -71,6 +73,7 @@ export function acceptInvitation(sql: Sql, token: string, fan: string): Promise<
         insert into private.artist_accounts (artist_id, user_id) values (${now.artistId}, ${fan})`
       await tx`
         update private.artist_invitations set used_at = clock_timestamp(), used_by = ${fan} where id = ${now.id}`
+      await tx`select market.release_own_work(market.lock_works_of(${known.artistId}))`
       return ok({ artist: now.name })
     },
     ACCOUNT_CONSTRAINTS,

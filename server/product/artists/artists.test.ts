@@ -4,7 +4,7 @@ import type { Mail } from '../../platform/adapters/mailer.ts'
 import type { Payout, PayoutOrder } from '../../platform/adapters/pix-payouts.ts'
 import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { buyByCard, buyFromWallet, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
+import { buyByCard, buyFromWallet, depositByCard, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
 import { account } from '../ledger/ledger.ts'
 import type { StudioWire } from '../studio/contract.ts'
 import { payOutArtist } from './pay-out-artist.ts'
@@ -421,6 +421,50 @@ describe('a payout', () => {
       await runJobs(market)
       expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 7200 })
     }
+  })
+
+  test('leaves what was bought from a wallet that owes for a dispute, the newest first, until the bank has decided', async () => {
+    const artist = await paidArtist()
+    const fan = await market.newFan(4000)
+    const other = await market.newProject({ price: 4000, supply: 5 })
+    const buy = async (project: TestProject) => play(await buyFromWallet(market, fan, project))
+    const { wallet, uid } = await artistOf(other)
+    await confirmedKey(uid)
+    // Before the disputed money came, and after it: of the latter the newest makes up what is owed.
+    await buy(await market.newProject({ price: 4000 }))
+    const payment = await depositByCard(market, fan, 8000)
+    await buy(other)
+    await buy(artist.project)
+    await depositByCard(market, fan, 5000)
+    const report = { payment, dispute: 'held_wallet', amount: totalOf(8000) }
+    await deliver(market, disputeEvent({ ...report, status: 'needs_response' }))
+    await runJobs(market)
+    expect(await market.balanceOf(fan)).toBe(-3000)
+    expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 3600 })
+    expect(await detail(`/admin/artists/${uid}`)).toMatchObject({ wallet, payable: 3600, free: 3600 })
+    expect((await ask(first, artist.path, 3601)).data.code).toBe('payout_exceeds_payable')
+    await deliver(market, disputeEvent({ ...report, status: 'won' }))
+    await runJobs(market)
+    expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 7200 })
+  })
+
+  test('waits, once asked for, while a bank disputes one of its sales', async () => {
+    const project = await market.newProject({ price: 8000, supply: 5 })
+    const payment = await buyByCard(market, await market.newFan(), project)
+    await play(payment)
+    const { uid: artist } = await artistOf(project)
+    await confirmedKey(artist)
+    const asked = await ask(first, `/admin/artists/${artist}`, 7200)
+    expect(asked.data.status).toBe('requested')
+    const report = { payment, dispute: 'held_asked', amount: totalOf(8000) }
+    await deliver(market, disputeEvent({ ...report, status: 'needs_response' }))
+    await runJobs(market)
+    const approve = () => post(second, `/admin/payouts/${asked.data.uid}/approve`)
+    expect(await approve()).toMatchObject({ status: 422, data: { code: 'payout_exceeds_payable' } })
+    await deliver(market, disputeEvent({ ...report, status: 'won' }))
+    await runJobs(market)
+    expect((await approve()).data.status).toBe('approved')
+    await runJobs(market)
   })
 
   test('raced with another one, or asked again after a lost answer, takes the money once', async () => {

@@ -6,10 +6,11 @@ import * as v from 'valibot'
 import type { LeftOutcome } from '#domain/money-decision.ts'
 import { PAYOUT_TRANSITIONS } from '#domain/payout.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
-import { centavos, parseRow } from '../../platform/db/rows.ts'
+import { centavos } from '../../platform/db/rows.ts'
 import type { Tx } from '../../platform/db/sql.ts'
 import { account, post } from '../ledger/ledger.ts'
 import { bookPayoutPaid, lockPayout, PAYOUTS, partsOf } from './decide-payout.ts'
+import { exceedsPayable } from './payouts.ts'
 
 const LATE = { ...PAYOUTS, transitions: PAYOUT_TRANSITIONS }
 const lateRow = v.object({ person: v.string(), wallet: v.string(), amount: centavos, net: centavos })
@@ -51,17 +52,7 @@ export async function bookPayoutLate(
       amount,
     })),
   )
-  // What may still go back to fans, or is under a dispute, is not paid out.
-  const uncovered = parseRow(
-    v.object({ uncovered: v.boolean() }),
-    await tx`
-      select true as uncovered from private.artist_payout_parts parts
-      join private.artist_payouts payouts on payouts.id = payout_id
-      join private.payable_accounts payable
-        on payable.artist_id = payouts.artist_id and payable.project_id = parts.project_id
-      join ledger.accounts on accounts.id = account_id
-      where payouts.uid = ${uid} and balance < private.kept_back(payable.project_id, payable.artist_id, is_share)
-      limit 1`,
-  )
-  return uncovered ? refuse('payout_exceeds_payable') : bookPayoutPaid(tx, uid, endToEndId, LATE)
+  return (await exceedsPayable(tx, uid))
+    ? refuse('payout_exceeds_payable')
+    : bookPayoutPaid(tx, uid, endToEndId, LATE)
 }

@@ -42,6 +42,8 @@ const month = parameter(v.string(), { type: 'string', description: 'A month in S
 /** How an invitation ends. */
 const ENDED = ['invitation_used', 'invitation_revoked', 'invitation_expired'] as const
 /** What an invitation's mail carries: 32 bytes. */
+const NOT_APPROVED = ['payout_decided', 'own_payout', 'second_person_due', 'payout_exceeds_payable'] as const
+
 const invitationBody = v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) })
 
 const payoutFilters = { status: oneOf('Only those of a status.', PAYOUT_STATUSES), ...days, ...amounts }
@@ -224,18 +226,14 @@ export const artistsCalls = {
       answer: data(payoutReceiptWire),
       unknown: 'payout_not_found',
     },
-    'GET /admin/payouts/{uid}/approve-lines': approveLines('payout_not_found', [
-      'payout_decided',
-      'own_payout',
-      'second_person_due',
-    ]),
+    'GET /admin/payouts/{uid}/approve-lines': approveLines('payout_not_found', NOT_APPROVED),
     'POST /admin/payouts/{uid}/approve': {
       roles: ['finance'],
       summary: 'Approves a payout that somebody else asked for.',
       proof: true,
       answer: data(payoutWire),
       unknown: 'payout_not_found',
-      refusals: ['payout_decided', 'own_payout', 'second_person_due'],
+      refusals: NOT_APPROVED,
     },
     'POST /admin/payouts/{uid}/reject': {
       roles: ['finance'],

@@ -19,7 +19,7 @@ import { account, post, someOf } from '../ledger/ledger.ts'
 import { mailArtist } from '../mail-artist.ts'
 import { enqueueJob } from '../outbox.ts'
 import { isArtist } from './artist-keys.ts'
-import { readPayout } from './payouts.ts'
+import { exceedsPayable, readPayout } from './payouts.ts'
 import type { PayoutWire } from './wire.ts'
 
 const lockedRow = v.object({
@@ -47,6 +47,8 @@ export const PAYOUTS: Approval<PayoutStatus, Row, PayoutWire> = {
   approved: ['approved', 'paid'],
   refusals: { unknown: 'payout_not_found', decided: 'payout_decided', own: 'own_payout' },
   isOwn: ({ wallet }, by, tx) => isArtist(tx, by, wallet),
+  // A bank may have taken a sale's money back since it was asked for.
+  obstacle: async (tx, { uid }) => ((await exceedsPayable(tx, uid)) ? 'payout_exceeds_payable' : null),
   note: auditAs('payout'),
 }
 

@@ -27,9 +27,9 @@ const post = <Data = object>(by: TestFan | null, path: string, body: object = {}
 
 let names = 0
 /** An author of a name of their own, with a published work. */
-async function newArtist() {
+async function newArtist(facts: { supply?: number } = {}) {
   const name = `Nara ${'abcdefghjkmnpqrstuvwxyz'[names % 23]}${names++ + 2}`
-  const project = await market.newProject({ price: 4000 })
+  const project = await market.newProject({ price: 4000, ...facts })
   await market.sql`update projects set author = ${name} where id = ${project.id}`
   const [artist] = await market.sql<{ uid: string; slug: string | null }[]>`
     select artists.uid, slug from private.artists
@@ -80,6 +80,26 @@ describe('an invitation', () => {
       select action, after::text from private.admin_actions where subject = ${artist.uid} order by id`
     expect(trail.map(({ action }) => action)).toEqual(['artist.invite'])
     expect(trail[0]?.after).not.toContain(fan.email)
+  })
+
+  test('ends the bids of whoever accepts on the artist’s works, with the money back, and no others', async () => {
+    const artist = await newArtist({ supply: 1 })
+    const { project } = artist
+    const fan = await market.newFan(9000)
+    await buyFromWallet(market, await market.newFan(4000), project)
+    const other = await market.newAuction({ price: 1000 })
+    expect((await market.bid(fan, other, 1500)).status).toBe(200)
+    expect((await market.bid(fan, project, 4500)).status).toBe(200)
+    expect(await market.balanceOf(fan)).toBe(3000)
+    await invite(artist, fan.email)
+    expect((await accept(fan, await tokenFor(fan.email))).status).toBe(200)
+    expect(await market.balanceOf(fan)).toBe(7500)
+    const bids = await market.sql`select amount::int, status from bids where user_id = ${fan.uid} order by id`
+    expect(bids).toEqual([
+      { amount: 1500, status: 'pending' },
+      { amount: 4500, status: 'pending-cancel' },
+    ])
+    expect((await market.bid(fan, project, 5000)).data).toMatchObject({ code: 'own_work' })
   })
 
   test('opens once: its owner may repeat it, nobody else comes in', async () => {

@@ -152,3 +152,19 @@ export async function approvedPayout(
   )
   return row ?? null
 }
+
+/**
+ * Whether what is left to the artist, once this payout has taken its part, is less than what may still go back to fans or is under a
+ * dispute: it is not paid out then.
+ */
+export async function exceedsPayable(tx: Tx, uid: string): Promise<boolean> {
+  const missing = await tx`
+    select from private.artist_payout_parts parts
+    join private.artist_payouts payouts on payouts.id = payout_id
+    join private.payable_accounts payable
+      on payable.artist_id = payouts.artist_id and payable.project_id = parts.project_id
+    join ledger.accounts on accounts.id = account_id
+    where payouts.uid = ${uid} and balance < private.kept_back(payable.project_id, payable.artist_id, is_share)
+    limit 1`
+  return missing.length > 0
+}

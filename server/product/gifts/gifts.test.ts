@@ -502,6 +502,27 @@ describe('how much one gives', () => {
     expect(await give(fan, await market.newProject())).toMatchObject({ data: { code: 'gifts_limit' } })
   })
 
+  test('two of a work that were taken back, or undone after they were accepted, in thirty days; then no further unit of it', async () => {
+    const [fan, recipient] = [await market.newFan(8000), await market.newFan()]
+    const project = await market.newProject({ supply: 5 })
+    expect((await give(fan, project)).status).toBe(200)
+    expect((await takeBack(fan, (await giftOf(fan)).uid)).status).toBe(200)
+    expect((await give(fan, project)).status).toBe(200)
+    const { data } = await accept(recipient, await linkOf(fan))
+    await minted(data.token)
+    expect((await regret(fan, data.token)).status).toBe(200)
+    const refused = { status: 409, data: { code: 'regretted_often' } }
+    expect(await give(fan, project)).toMatchObject(refused)
+    expect(await market.call(fan, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).toMatchObject(
+      refused,
+    )
+    expect((await give(fan, await market.newProject())).status).toBe(200)
+    await market.sql`
+      update private.gifts set ended_at = ended_at - interval '30 days'
+      where giver = ${fan.uid} and returned_for = 'taken_back'`
+    expect((await give(fan, project)).status).toBe(200)
+  })
+
   test('three mails a day to one person, whoever gives', async () => {
     const [fan, other] = [await market.newFan(80_000), await market.newFan(80_000)]
     await give(fan, await market.newProject(), { email: ' Amiga@Tune.test ' })
@@ -588,13 +609,11 @@ describe('how much one gives', () => {
 
   test('thirty gifts a day, however soon they are taken back', async () => {
     const fan = await market.newFan(80_000)
-    const project = await market.newProject({ supply: 5 })
     for (let count = 1; count <= GIFTS_A_DAY; count++) {
-      expect((await give(fan, project)).status).toBe(200)
-      const { uid } = await giftOf(fan)
-      await market.call(fan, `/gifts/${uid}/take-back`, {})
+      expect((await give(fan, await market.newProject())).status).toBe(200)
+      expect((await takeBack(fan, (await giftOf(fan)).uid)).status).toBe(200)
     }
-    expect(await give(fan, project)).toMatchObject({ data: { code: 'gifts_limit' } })
+    expect(await give(fan, await market.newProject())).toMatchObject({ data: { code: 'gifts_limit' } })
   })
 
   test('ten mails a day, the first of each gift among them', async () => {
@@ -619,9 +638,9 @@ describe('how much one gives', () => {
     const fan = await market.newFan(80_000)
     const project = await market.newProject({ supply: 5 })
     for (let count = 1; count <= GIFT_MAILS; count++) {
-      expect((await give(fan, project, { email: `estranha${count}@tune.test` })).status).toBe(200)
-      const { uid } = await giftOf(fan)
-      expect((await market.call(fan, `/gifts/${uid}/take-back`, {})).status).toBe(200)
+      const work = await market.newProject()
+      expect((await give(fan, work, { email: `estranha${count}@tune.test` })).status).toBe(200)
+      expect((await takeBack(fan, (await giftOf(fan)).uid)).status).toBe(200)
     }
     expect(await give(fan, project, { email: 'outra@tune.test' })).toMatchObject({
       data: { code: 'gift_mails_limit' },

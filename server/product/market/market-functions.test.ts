@@ -101,6 +101,11 @@ async function free(tx: Tx, project: TestProject, number = 1): Promise<number> {
   return mint
 }
 
+/** Makes a fan's account act for the author of a project. */
+const payFor = (tx: Tx, { id }: TestProject, { uid }: TestFan) => tx`
+  insert into private.artist_accounts (artist_id, user_id)
+  select artist_id, ${uid} from private.sharers(${id})`
+
 /** A unit of the lot that `fan` has paid for and gives away; resolves with the gift. */
 async function giftOf(tx: Tx, fan: TestFan, unit: number): Promise<number> {
   const payment = await cardOrder(tx, fan, unit)
@@ -1369,6 +1374,43 @@ testFunctions('market', () => market.sql, {
     },
     async edge(tx) {
       expect(await answerOf(tx`select market.release_bids_of(${caio.uid}, 'deactivated')`)).toBe(0)
+    },
+  },
+  parts_of: {
+    async normal(tx) {
+      expect(await tx`select from market.parts_of(${auction.id}, ${ana.uid})`).toHaveLength(0)
+      await payFor(tx, auction, ana)
+      expect(await tx`select from market.parts_of(${auction.id}, ${ana.uid})`).toHaveLength(1)
+      expect(await tx`select from market.parts_of(${quiet.id}, ${ana.uid})`).toHaveLength(0)
+    },
+  },
+  lock_works_of: {
+    async normal(tx) {
+      const [author] = await tx<{ id: number }[]>`
+        select artists.id from private.artists join projects on artists.wallet = lower(author_wallet)
+        where projects.id = ${auction.id}`
+      const works = () => answerOf(tx`select market.lock_works_of(${author?.id ?? 0})::float8[]`)
+      expect(await works()).toEqual([auction.id])
+      await tx`update market.state set closed_at = now() where project_id = ${auction.id}`
+      expect(await works()).toEqual([])
+    },
+  },
+  release_own_work: {
+    async normal(tx) {
+      await payFor(tx, auction, ana)
+      expect(await answerOf(tx`select market.release_own_work(array[${auction.id}::bigint])`)).toBe(1)
+      expect([await statusOf(tx, ana), await statusOf(tx, bia)]).toEqual(['pending-cancel', 'pending'])
+      expect((await logOf(tx, auction)).at(-1)).toMatchObject({ why: 'own_work' })
+      await expectSound(tx)
+    },
+    async repeated(tx) {
+      await payFor(tx, auction, ana)
+      await tx`select market.release_own_work(array[${auction.id}::bigint])`
+      expect(await answerOf(tx`select market.release_own_work(array[${auction.id}::bigint])`)).toBe(0)
+    },
+    async edge(tx) {
+      expect(await answerOf(tx`select market.release_own_work(array[${auction.id}::bigint])`)).toBe(0)
+      expect(await answerOf(tx`select market.release_own_work('{}')`)).toBe(0)
     },
   },
   set_aside: {

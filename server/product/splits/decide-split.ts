@@ -40,12 +40,13 @@ export async function lockWork(
   return work
 }
 
-/** Makes a proposed split count if nobody's consent is lacking: resolves with whether it does. */
+/** Makes a proposed split count if nobody's consent is lacking: resolves with whether it does. Who is paid now bids no longer. */
 export async function putInForce(tx: Tx, splitId: number): Promise<boolean> {
   const changed = await tx`
     update private.splits set status = 'in_force'
     where id = ${splitId} and status = 'proposed' and not private.lacks_consent(id)
-    returning id`
+    returning project_id`
+  await tx`select market.release_own_work(${changed.map((split) => split.project_id)}::bigint[])`
   return changed.length > 0
 }
 

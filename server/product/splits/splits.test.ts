@@ -136,6 +136,27 @@ test('whoever acts for somebody with a share of a work does not bid for it, what
   }
 })
 
+test('whoever is paid into their own wallet does not bid either, and a bid from before they had a share is given back', async () => {
+  const project = await market.newAuction({ price: 2000 })
+  const [row] = await market.sql<{ wallet: string }[]>`
+    select lower(author_wallet) as wallet from projects where id = ${project.id}`
+  const author = await newPerson('Coral', row?.wallet)
+  const other = await newPerson('Bateria')
+  const [owner, fan] = [await market.newFan(5000), await market.newFan(5000)]
+  await market.sql`update users set wallet = ${author.wallet} where uid = ${owner.uid}`
+  expect(await market.bid(owner, project, 2500)).toMatchObject({ status: 403, data: { code: 'own_work' } })
+  await market.sql`update users set wallet = ${other.wallet} where uid = ${fan.uid}`
+  expect((await market.bid(fan, project, 2600)).status).toBe(200)
+  const { data } = await setSplit(project, [author, other], [5000, 5000])
+  expect(await market.balanceOf(fan)).toBe(2400)
+  for (const one of [author, other]) await post(one.fan, `/studio/splits/${data.proposal?.uid}/agree`)
+  expect(await market.balanceOf(fan)).toBe(5000)
+  expect(await market.sql`select status from bids where user_id = ${fan.uid}`).toEqual([
+    { status: 'pending-cancel' },
+  ])
+  expect(await market.bid(fan, project, 2600)).toMatchObject({ status: 403, data: { code: 'own_work' } })
+})
+
 test('the database divides as the domain does, whatever the amount and the weights', async () => {
   await fc.assert(
     fc.asyncProperty(

@@ -174,14 +174,41 @@ language sql stable as $$
   end
 $$;
 
--- Sales of a project under an open dispute whose money is still the author's: played, or the time to play is over. The other
+-- Payments from a wallet that owes for an open dispute over what came into it: those after the disputed payment, the newest first, until
+-- they make up what is owed. What of them nobody has played has been taken back (decision 030).
+create or replace function private.payments_on_disputed_money() returns setof bigint
+language sql stable as $$
+  select bought.payment_id
+  from (
+    select disputed.user_id as fan, min(disputed.id) as first
+    from private.disputes
+    join public.payments disputed on disputed.id = payment_id
+    where disputes.status = 'open' and not exists (select from public.mints where mints.payment_id = disputed.id)
+    group by disputed.user_id
+  ) dispute
+  join ledger.accounts on code = 'fan:' || fan || ':available' and balance < 0
+  cross join lateral (
+    select payment_id, sum(payments.amount) over (order by payments.id desc) - payments.amount as newer
+    from public.payments
+    join public.mints on mints.payment_id = payments.id
+    where payments.user_id = fan and payments.method = 'balance' and payments.id > first
+      and minted_at is not null and revoked_for is null and regretted_at is null
+  ) bought
+  where bought.newer < -balance
+$$;
+
+-- Sales of a project under an open dispute, or paid for with money that is, whose money is still the author's: played, or the time to play is over. The other
 -- live ones are unearned; of the rest the money has gone back.
 create or replace function private.disputed_sales(project bigint) returns setof public.mints
 language sql stable as $$
   select mints.*
   from public.mints
   where project_id = project
-    and payment_id in (select payment_id from private.disputes where status = 'open')
+    and payment_id in (
+      select payment_id from private.disputes where status = 'open'
+      union all
+      select private.payments_on_disputed_money()
+    )
     and minted_at is not null and revoked_for is null and regretted_at is null
     and (status not in ('pending', 'minted') or status_song <> 'none')
 $$;

@@ -253,14 +253,20 @@ language sql stable as $$
   )
 $$;
 
--- The tokens of a project that a fan bought for themselves and has regretted within `REGRET_MEMORY_DAYS` (domain/cooling-off.ts).
--- Inlined, too.
+-- The tokens of a project that a fan bought and has regretted within `REGRET_MEMORY_DAYS` (domain/cooling-off.ts), and the gifts of
+-- it that they took back. Inlined, too.
 create or replace function market.regrets_of(project bigint, fan uuid, at timestamptz) returns setof bigint
 language sql stable as $$
   select id
   from public.mints
   where project_id = project and user_id = fan and regretted_at > at - interval '30 days'
     and (select user_id from public.payments where id = payment_id) = fan
+  union all
+  select gifts.id
+  from private.gifts
+  left join public.mints on mints.id = gifts.mint_id
+  where giver = fan and gifts.project_id = project and returned_for in ('taken_back', 'regretted')
+    and coalesce(regretted_at, gifts.ended_at) > at - interval '30 days'
 $$;
 
 -- One row if a project's first lot has a unit for a fan: those that an earlier attempt of the fan has set aside count as

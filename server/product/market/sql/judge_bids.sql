@@ -130,6 +130,20 @@ language sql stable as $$
   end
 $$;
 
+-- The artists with a share of a project whose money a fan receives: by acting for them, or by their wallet. Hardly anybody does: for
+-- all others this is two looks into small indexes. Inlined.
+create or replace function market.parts_of(project bigint, fan uuid) returns setof bigint
+language sql stable as $$
+  select artist_id
+  from private.artist_accounts
+  where user_id = fan and ended_at is null and artist_id in (select artist_id from private.sharers(project))
+  union all
+  select artists.id
+  from public.users
+  join private.artists on artists.wallet = lower(users.wallet)
+  where users.uid = fan and artists.id in (select artist_id from private.sharers(project))
+$$;
+
 -- `balance` is the fan's free money in centavos, null when the money comes from outside; a bid that `is_paid` is the one
 -- that its own pending payment waits for.
 create or replace function market.refusal_of_offer(
@@ -138,12 +152,7 @@ create or replace function market.refusal_of_offer(
 returns setof text
 language sql stable as $$
   select case
-    -- Hardly anybody acts for an artist: for all others this is one look into a small index.
-    when (
-      select 1 from private.artist_accounts
-      where user_id = fan and ended_at is null and artist_id in (select artist_id from private.sharers(project))
-      limit 1
-    ) is not null then 'own_work'
+    when (select 1 from market.parts_of(project, fan) limit 1) is not null then 'own_work'
     when (
       select 1 from public.mints
       where project_id = project and user_id = fan and status in ('pending', 'minted')

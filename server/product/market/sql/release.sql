@@ -77,6 +77,32 @@ begin
 end
 $$;
 
+-- Locks the markets in which an artist has a share, and answers which they are.
+create or replace function market.lock_works_of(artist bigint) returns bigint[]
+language plpgsql as $$
+declare
+  works bigint[] := array(
+    select project_id
+    from market.state
+    where closed_at is null and artist in (select artist_id from private.sharers(project_id))
+  );
+begin
+  perform market.lock(works);
+  return works;
+end
+$$;
+
+-- Withdraws the standing bids of whoever is paid for the work by now. The caller holds the markets' locks.
+create or replace function market.release_own_work(markets bigint[]) returns integer
+language sql as $$
+  select market.release(array(
+    select id
+    from public.bids
+    where project_id = any (markets) and status in ('pending', 'bided')
+      and exists (select from market.parts_of(project_id, user_id))
+  ), 'pending-cancel', 'own_work')
+$$;
+
 -- Locks all markets in which a fan's money is held, in their order: for standing bids, and for gifts that nobody has accepted.
 create or replace function market.lock_all_of(fan uuid) returns void
 language plpgsql as $$
