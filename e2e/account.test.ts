@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { digest } from '#server/doors/auth/secrets.ts'
 import { expectAccessible } from './accessibility.ts'
-import { newProject, tokenOf } from './auctions.ts'
+import { buyAndReceive, newProject } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
@@ -20,7 +20,6 @@ import {
 import { expectLanguage } from './languages.ts'
 import {
   adminToken,
-  buyWithBalance,
   call,
   confirm,
   enter,
@@ -143,8 +142,7 @@ test(
   async () => {
     const fan = await newFan({ centavos: 2000 })
     const { uid } = await newProject({ supply: 2, price: 1500 })
-    await buyWithBalance(fan, uid)
-    await expect.poll(() => tokenOf(fan, uid), { timeout: 60_000 }).toBe('minted')
+    await buyAndReceive(fan, uid)
     const { page, end } = await visit({ viewport: PHONE })
     const words = /desistir da compra de 1 \$TUNE, e R\$\s15,00 voltam/
     await enter(page, fan, '/shelf')

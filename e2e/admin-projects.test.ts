@@ -7,7 +7,7 @@ import type { Answer } from '#server/product/api/call.ts'
 import type { AdminProjectPageWire } from '#server/product/projects/wire.ts'
 import { expectAccessible, expectFitting, expectWithin } from './accessibility.ts'
 import { visitAsAdmin } from './admins.ts'
-import { tokenOf } from './auctions.ts'
+import { buyAndReceive, tokenOf } from './auctions.ts'
 import { expectToast, plain } from './bidding.ts'
 import {
   DESKTOP,
@@ -21,16 +21,7 @@ import {
   withDatabase,
   world,
 } from './fixtures.ts'
-import {
-  adminToken,
-  balanceOf,
-  buyWithBalance,
-  call,
-  enter,
-  newFan,
-  newWallet,
-  projectSeenBy,
-} from './people.ts'
+import { adminToken, balanceOf, call, enter, newFan, newWallet, projectSeenBy } from './people.ts'
 
 const MEDIA = join(import.meta.dirname, '../emulators/video/media/hora-de-luz')
 const DAY_MS = 86_400_000
@@ -180,8 +171,7 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   await page.getByText('Primeiro lote').waitFor()
 
   const holder = await newFan({ centavos: 1500 })
-  await buyWithBalance(holder, uid)
-  await expect.poll(() => tokenOf(holder, uid), { timeout: 60_000 }).toBe('minted')
+  await buyAndReceive(holder, uid)
   const bidder = await newFan({ centavos: 5000 })
   const order = { typeBuy: 'bid', UID: uid, amount: 3000 }
   const bid = (token: string) => call('/api/v1/buy-token-balance', { token, body: order })

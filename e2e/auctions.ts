@@ -76,6 +76,14 @@ export async function tokenOf(fan: Fan, projectUid: string): Promise<TokenWire['
   return data.find(({ project }) => project.uid === projectUid)?.status
 }
 
+/**
+ * Bought, and made on the chain: a page that is opened then has no celebration to come, which would lie over whatever it shows.
+ */
+export async function buyAndReceive(fan: Fan, projectUid: string): Promise<void> {
+  await buyWithBalance(fan, projectUid)
+  await expect.poll(() => tokenOf(fan, projectUid), { timeout: 60_000 }).toBe('minted')
+}
+
 /** A bid from the fan's wallet, sent from another device. */
 export async function bid(fan: Fan, { uid }: Auction, amount: number): Promise<void> {
   const token = fan.session.access_token

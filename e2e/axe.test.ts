@@ -1,7 +1,9 @@
 /** axe finds nothing serious on any screen or modal, in both themes. */
+
 import { closeDialog, expectAccessible } from './accessibility.ts'
+import { buyAndReceive } from './auctions.ts'
 import { chooseCard, DESKTOP, expect, PHONE, RELEASE, test, visit } from './fixtures.ts'
-import { buyWithBalance, confirm, enter, newFan, newStranger, openProfile, projectNamed } from './people.ts'
+import { confirm, enter, newFan, newStranger, openProfile, projectNamed } from './people.ts'
 
 test(
   'a fault is found: in the page, within a frame of another site, and in the light theme alone',
@@ -83,7 +85,7 @@ test('the dashboard and its modals', async () => {
 test('paying, and the shelf with its modals', async () => {
   const fan = await newFan({ centavos: 5500 })
   const project = await projectNamed(fan, 'Noite de Lata')
-  await buyWithBalance(fan, project.uid)
+  await buyAndReceive(fan, project.uid)
   const visitor = await visit({ viewport: DESKTOP })
   const { page } = visitor
   const cardField = page.frameLocator('iframe[title$="Número do cartão"]').getByLabel('Número do cartão')

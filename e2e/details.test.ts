@@ -5,7 +5,7 @@ import type { TokenWire } from '#server/product/access/contract.ts'
 import type { Page as PageOf } from '#server/product/api/call.ts'
 import type { BidWire } from '#server/product/market/contract.ts'
 import { expectAccessible } from './accessibility.ts'
-import { newProject } from './auctions.ts'
+import { buyAndReceive, newProject } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
@@ -317,7 +317,7 @@ test('notifications show their time in the specification’s format', RELEASE, a
 test('the first steps wait until an hour that was given has ended', RELEASE, async () => {
   const fan = await newFan({ centavos: 2000 })
   const { uid } = await newProject({ supply: 3, price: 2000 })
-  await buyWithBalance(fan, uid)
+  await buyAndReceive(fan, uid)
   await withDatabase((sql) => sql`update users set first_access = true where uid = ${fan.uid}`)
   const visitor = await visit()
   const { page } = visitor

@@ -159,7 +159,11 @@ export async function visit(
 async function describePages({ context, faults }: Visit): Promise<string> {
   const parts: string[] = []
   for (const page of context.pages()) {
-    const text = await page.locator('body').innerText({ timeout: 10_000 }).catch(String)
+    // What lies over the screen first: of a long text the report shows the beginning alone.
+    const texts = [page.getByRole('dialog'), page.getByRole('main'), page.locator('body')].map((part) =>
+      part.allInnerTexts().catch(String),
+    )
+    const text = (await Promise.all(texts)).flat().join('\n')
     parts.push(`The test failed on ${page.url()}, which showed:\n${text.slice(0, 2000)}`)
   }
   if (faults.length > 0) parts.push(`Console:\n${faults.join('\n')}`)

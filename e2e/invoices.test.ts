@@ -6,10 +6,10 @@ import { issueInvoices } from '../server/product/invoices/issue-invoices.ts'
 import { type Authority, createAuthority } from '../server/testing/certificates.ts'
 import { TEST_ENV } from '../server/testing/market.ts'
 import { expectAccessible, expectWithin } from './accessibility.ts'
-import { newProject, tokenOf } from './auctions.ts'
+import { buyAndReceive, newProject } from './auctions.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
-import { buyWithBalance, enter, type Fan, newAdmin, newFan } from './people.ts'
+import { enter, type Fan, newAdmin, newFan } from './people.ts'
 import { moveToSecondServer } from './second-server.ts'
 
 /** Covers are at the first server's address. */
@@ -57,8 +57,7 @@ async function runJob(change: Record<string, string> = {}): Promise<void> {
 async function soldOne(): Promise<{ fan: Fan; projectName: string }> {
   const fan = await newFan({ centavos: 5000 })
   const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
-  await buyWithBalance(fan, uid)
-  await expect.poll(() => tokenOf(fan, uid), { timeout: 30_000 }).toBe('minted')
+  await buyAndReceive(fan, uid)
   await withDatabase(
     (sql) => sql`
       insert into private.service_invoices (subject, mint_id, amount, series, number)

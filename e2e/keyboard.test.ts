@@ -5,6 +5,7 @@
 import type { FileChooser, Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import { codeAt, stepAt } from '../server/doors/auth/totp.ts'
+import { buyAndReceive } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import {
   DESKTOP,
@@ -19,7 +20,7 @@ import {
   withDatabase,
 } from './fixtures.ts'
 import { chooseByArrow, isFocused, pressOn, tabTo, typeInto } from './focus.ts'
-import { balanceOf, buyWithBalance, enter, newCpf, newFan, newNickname, projectNamed } from './people.ts'
+import { balanceOf, enter, newCpf, newFan, newNickname, projectNamed } from './people.ts'
 
 test('sign in, see the sample, buy with the balance', async () => {
   const fan = await newFan({ centavos: 3500 })
@@ -215,7 +216,7 @@ test(
     const file = { name: 'eu.png', mimeType: 'image/png', buffer: picture }
     const fan = await newFan({ centavos: 8000 })
     for (const name of ['Noite de Lata', 'Maré Cheia'])
-      await buyWithBalance(fan, (await projectNamed(fan, name)).uid)
+      await buyAndReceive(fan, (await projectNamed(fan, name)).uid)
     const visitor = await visit({ viewport: DESKTOP })
     const { page } = visitor
     const dialog = page.getByRole('dialog')

@@ -1,7 +1,7 @@
 /** What is worth remembering: a purchase and a win, the second visit, the wallet, the shelf. */
 import type { Page } from '@playwright/test'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { close, newAuction, newProject } from './auctions.ts'
+import { buyAndReceive, close, newAuction, newProject } from './auctions.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, call, enter, newFan } from './people.ts'
@@ -147,7 +147,7 @@ test('a second visit begins with what is mine', RELEASE, async () => {
 test('the wallet: an amount at one tap, and a receipt to send', RELEASE, async () => {
   const fan = await newFan({ centavos: 5000 })
   const { uid, projectName } = await newProject({ supply: 2, price: 2000 })
-  await buyWithBalance(fan, uid)
+  await buyAndReceive(fan, uid)
   const visitor = await visit()
   const { page, context } = visitor
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,12 +1,12 @@
 /** Withdrawals, the statement, a receipt and a cancelled purchase, as a fan sees them. */
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible } from './accessibility.ts'
-import { tokenOf } from './auctions.ts'
+import { buyAndReceive } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { expect, mailTo, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
 import { isFocused } from './focus.ts'
 import { expectLanguage } from './languages.ts'
-import { balanceOf, buyWithBalance, call, enter, newFan, openProfile, projectNamed } from './people.ts'
+import { balanceOf, call, enter, newFan, openProfile, projectNamed } from './people.ts'
 
 test('a withdrawal is requested, listed in the statement and cancelled, with receipts', async () => {
   const fan = await newFan({ centavos: 10_000 })
@@ -141,11 +141,7 @@ test('a withdrawal is requested, listed in the statement and cancelled, with rec
 test('an unplayed purchase is undone; a played one is not', async () => {
   const fan = await newFan({ centavos: 8000 })
   const [undone, played] = [await projectNamed(fan, 'Noite de Lata'), await projectNamed(fan, 'Maré Cheia')]
-  await buyWithBalance(fan, undone.uid)
-  await buyWithBalance(fan, played.uid)
-  // What is made while the shelf is open is announced over it, with a play of its own.
-  for (const { uid } of [undone, played])
-    await expect.poll(() => tokenOf(fan, uid), { timeout: 60_000 }).toBe('minted')
+  for (const { uid } of [undone, played]) await buyAndReceive(fan, uid)
   const before = (await balanceOf(fan)).balance
   const visitor = await visit()
   const { page } = visitor
@@ -200,7 +196,7 @@ test('these screens are accessible', RELEASE, async () => {
     token,
     body: { pixKeyType: 'email', pixKey: 'duda@exemplo.com.br', amount: 1000 },
   })
-  await buyWithBalance(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
+  await buyAndReceive(fan, (await projectNamed(fan, 'Noite de Lata')).uid)
   const visitor = await visit()
   const { page } = visitor
   await enter(page, fan, '/redeem-balance')

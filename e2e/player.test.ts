@@ -1,10 +1,10 @@
 /** The player: keys, resuming, one device at a time, and the end of the window. */
 import type { Page } from '@playwright/test'
 import { expectAccessible, visitAtRest } from './accessibility.ts'
-import { newAuction } from './auctions.ts'
+import { buyAndReceive, newAuction } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, RELEASE, shot, test, visit, withDatabase } from './fixtures.ts'
-import { buyWithBalance, enter, type Fan, newFan, projectNamed } from './people.ts'
+import { enter, type Fan, newFan, projectNamed } from './people.ts'
 
 test.use({ whole: true })
 
@@ -81,7 +81,7 @@ test('plays by keyboard, remembers volume and position, and lists its keys', asy
 test('on the first play nothing is said of the lyrics until they are known', RELEASE, async () => {
   const fan = await newFan({ centavos: 10_000 })
   const { uid, projectName } = await projectNamed(fan, 'Noite de Lata')
-  await buyWithBalance(fan, uid)
+  await buyAndReceive(fan, uid)
   const visitor = await visitAtRest(DESKTOP)
   const { page } = visitor
   await enter(page, fan, '/shelf')

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import type { Answer } from '#server/product/api/call.ts'
 import type { PublicProjectWire } from '#server/product/projects/wire.ts'
 import { expectAbove, expectAccessible } from './accessibility.ts'
-import { newAuction, newProject, tokenOf } from './auctions.ts'
+import { buyAndReceive, newAuction, newProject, tokenOf } from './auctions.ts'
 import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, mailTo, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
@@ -227,8 +227,7 @@ test('a lot opens at its hour: nobody before it, then by the order that was draw
   await page.waitForURL(`**/project/${uid}`)
   // An hour that runs takes room at the bottom.
   const heard = await newProject({ supply: 1, price: 1000 })
-  await buyWithBalance(fan, heard.uid)
-  await expect.poll(() => tokenOf(fan, heard.uid), { timeout: 60_000 }).toBe('minted')
+  await buyAndReceive(fan, heard.uid)
   await withDatabase(
     (sql) => sql`
       update mints set status_song = 'pending', played_at = now(), will_expire_at = now() + interval '1 hour'
