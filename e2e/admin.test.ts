@@ -380,6 +380,7 @@ test('support requests on a phone: pictures are shown, PDFs only downloaded', RE
     .first()
     .click()
   await page.waitForURL(/\/admin\/support\/\d+$/)
+  await page.getByRole('heading', { name: '_pedido de suporte' }).waitFor()
   await page.getByText('segue a imagem').waitFor()
   for (const path of ['/admin/projects', '/admin/projects/create', '/admin/activity', '/admin/users']) {
     await page.goto(path)
