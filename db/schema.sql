@@ -2260,7 +2260,7 @@ private.gift_mails_left(fan uuid, email text) returns bigint language sql stable
 private.guard_own_user() returns trigger language plpgsql -- ff0f9d797f91a720f006a1e2cfc2e4a7
 private.has_address(words text) returns boolean language sql immutable -- 0147784253ace685fd330d5ce3f3b0fb
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
-private.has_strange_letters(name text) returns boolean language sql immutable -- 261b6ddd4539e9cccc332a96755873c5
+private.has_strange_letters(name text) returns boolean language sql immutable -- ebbe40d3075c46a609dac656f0b94dba
 private.has_telephone(words text) returns boolean language sql immutable -- 3baf6294ebf5eeaf838d14a4f7c5fdbb
 private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
@@ -2269,7 +2269,7 @@ private.is_attachment(url text) returns boolean language plpgsql immutable stric
 private.is_cpf(digits text) returns boolean language sql immutable -- dfdc82d7946b8e5ef1b152b0fe754ea3
 private.is_passed_on(transfer text, kind text) returns boolean language sql stable -- 69259a61191c68637323ed502cf611e9
 private.is_pix_key(type text, key text) returns boolean language sql immutable parallel safe -- e6f9d6711ecf9c77cc775da8c9ceb929
-private.is_reserved(nickname text, person uuid) returns boolean language sql stable security definer set search_path="" -- 0863a5dbd54f2e605fdb8dc2d37cc25f
+private.is_reserved(nickname text, person uuid) returns boolean language sql stable security definer set search_path="" -- 229a67f11fd181abcdbc058683f3a17f
 private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88e9ef4e03bf874b492d88f9f6c1e92b
 private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
 private.job_priority(task text, payload jsonb DEFAULT '{}'::jsonb) returns integer language sql immutable -- 27c3a768215dd647dc2f59c964531021
@@ -2301,7 +2301,7 @@ private.may_create_profile(wanted uuid, address text, wanted_provider text) retu
 private.most_attempts(task text) returns integer language sql immutable -- 0970fe59845c9121df126ef05f4b1fa4
 private.name_skeleton(name text) returns text language sql immutable -- 1fb6125806ac729ea793809b088fb0f4
 private.next_to_alert(alert private.alerts, author bigint, most integer) returns uuid[] language sql stable set search_path="" -- 9c5c90fac09bc83a16f2faeb72853ffe
-private.normalise_user() returns trigger language plpgsql -- eb5649e57986ff2fe774801cb4fad589
+private.normalise_user() returns trigger language plpgsql -- eecf0ab519f360b3f606736fa243bee0
 private.note_returned_mail(returned text, code text) returns void language sql -- 120cc767ec41d5ec69680b60413b0233
 private.office_words(skeleton text) returns text language sql immutable -- 4064237a6905a089fc866bd33b34d9da
 private.open_fan_accounts() returns trigger language plpgsql security definer set search_path="" -- 5ddf9045e5cb3bd11bcb12f6f75f47fa
@@ -2318,7 +2318,7 @@ private.platform_share(amount bigint) returns bigint language sql immutable -- e
 private.platform_wallet() returns text language plpgsql stable set search_path="" -- 6a4b1ea705228425375c6927c7ce6f5d
 private.proof_is_due(account uuid, session uuid, at timestamp with time zone DEFAULT now()) returns boolean language sql stable security definer set search_path="" -- 1b8860ee06ece039a46ff1d3deaffe92
 private.proposer_of(split bigint) returns bigint language sql stable set search_path="" -- 9f8052e3e4e6043d1487c4ceb9ff0c41
-private.readings(name text) returns text[] language sql immutable -- 0610412ceeb386f1c481642e5aa44fdb
+private.readings(name text) returns text[] language sql immutable -- 7a7e5040270e1467c191518d67e9ac7f
 private.record_consent() returns trigger language plpgsql security definer set search_path="" -- d8e0faf0741afa4fe9c3c3b38cbd9def
 private.refuse_sale_while_paused() returns trigger language plpgsql security definer set search_path="" -- b91132b1d141bd06b2513af93de56d87
 private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737

@@ -21,19 +21,30 @@ const plain = (text: string) =>
     .replace(/[\t\n\r]/g, ' ')
     .replace(UNSEEN, '')
 
-/** Letters, letters in squares, and marks on whatever stands before them, but for the frame of a key. */
-const STRANGE =
-  /\p{L}|[\u{1F150}-\u{1F189}]|[\u0300-\u036F]|[\u0483-\u0489]|[\u1AB0-\u1AFF]|[\u1DC0-\u1DFF]|[\u20D0-\u20E2]|[\u20E4-\u20FF]|[\uFE20-\uFE2F]/u
-
 /** Letters with the accents of languages that write so, two at most; an ogonek makes a `q` of an `o`. */
-const LETTER = /[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]{0,2}|[æøœßłđðþÆØŒŁĐÐÞ]/gu
+const LETTER = '[a-zA-Z][\\u0300-\\u0303\\u0306\\u0308\\u030A-\\u030C\\u0327]{0,2}|[æøœßłđðþÆØŒŁĐÐÞ]'
 
 /**
- * Whether a name has letters that are none of A to Z, with accents or without: among them are those that pass for others. In the
- * database it is `private.has_strange_letters`.
+ * What is drawn as a picture: no circle, cross, mark or sign that passes for a letter. Flags are pairs, and a key has a
+ * digit.
+ */
+const EMOJI = [
+  '[\\u231A\\u231B\\u23F0\\u23F3\\u2600-\\u2604\\u260E\\u2614\\u2615\\u2618\\u261D\\u2620\\u262E\\u262F\\u2639\\u263A]',
+  '[\\u2648-\\u2653\\u2660\\u2663\\u2665\\u2666\\u267B\\u267F\\u2693\\u26A1\\u26BD\\u26BE\\u26C4\\u26C5\\u26EA\\u26F2\\u26F3\\u26F5\\u26FA\\u26FD]',
+  '[\\u2702\\u2705\\u2708\\u270A-\\u270D\\u2728\\u2744\\u2764\\u2B50]',
+  '[\\u{1F300}-\\u{1F4B1}\\u{1F4B3}-\\u{1F51A}\\u{1F525}-\\u{1F533}\\u{1F549}-\\u{1F567}\\u{1F573}-\\u{1F57A}\\u{1F590}\\u{1F595}\\u{1F596}\\u{1F5A4}]',
+  '[\\u{1F5FB}-\\u{1F64F}\\u{1F680}-\\u{1F6FC}\\u{1F90C}-\\u{1F9FF}\\u{1FA70}-\\u{1FAFF}]',
+  '[\\u{1F1E6}-\\u{1F1FF}]{2}',
+].join('|')
+
+const OF_A_NICKNAME = new RegExp(`${LETTER}|[0-9]\\u20E3?|[ ._'’&-]|${EMOJI}`, 'gu')
+
+/**
+ * Whether a name has anything but letters A to Z, with accents or without, digits, a few marks and emoji: among the rest are
+ * characters that pass for letters. In the database it is `private.has_strange_letters`.
  */
 export function hasStrangeLetters(name: string): boolean {
-  return STRANGE.test(plain(name).normalize('NFKD').replace(LETTER, ''))
+  return plain(name).normalize('NFKD').replace(OF_A_NICKNAME, '') !== ''
 }
 
 /** However it is dressed. In the database it is `private.has_address` (server/product/people/sql/profiles.sql). */

@@ -376,10 +376,12 @@ test('support requests on a phone: pictures are shown, PDFs only downloaded', RE
   expect(saved.suggestedFilename()).toMatch(/^suporte-\d+\.pdf$/)
   expect(await readFile(await saved.path(), 'utf8')).toBe('%PDF-1.7 nota')
   await page
-    .getByRole('button', { name: /^Cobrança em dobro/ })
+    .getByRole('link', { name: /^Cobrança em dobro/ })
     .first()
     .click()
-  await page.getByRole('dialog').getByText('segue a imagem').waitFor()
+  await page.waitForURL(/\/admin\/support\/\d+$/)
+  await page.getByRole('heading', { name: '_pedido de suporte' }).waitFor()
+  await page.getByText('segue a imagem').waitFor()
   for (const path of ['/admin/projects', '/admin/projects/create', '/admin/activity', '/admin/users']) {
     await page.goto(path)
     await page.getByRole('heading', { level: 1 }).waitFor()

@@ -96,7 +96,10 @@ export async function takeByCode(
   return row
 }
 
-/** Invalidates everything mailed to the user, and codes that it was exchanged for: called when a password or the address changes. */
+/**
+ * Invalidates everything mailed to the user, and codes that it was exchanged for: called when a password or
+ * the address changes, and when all sessions end.
+ */
 export async function forgetTokens(tx: Tx, userId: string): Promise<void> {
   await tx`delete from auth.one_time_tokens where user_id = ${userId}`
   await forgetFlows(tx, userId)

@@ -44,7 +44,7 @@ export type Call = {
    * where the body is of that kind. Asked by whatever takes value out of the account to somebody of the caller's choice.
    */
   proof?: true | ProofOfSome
-  /** Reading it is a deed in the audit trail, by that name. */
+  /** Reading it is a deed in the audit trail, by that name, of what its first path parameter names. A list narrowed to a `person` always is. */
   reading?: `${string}.${string}`
   /** An `Idempotency-Key` makes repeating it safe. */
   key?: true

@@ -26,7 +26,15 @@ export async function recordReading(
   request: Request,
 ): Promise<void> {
   if (isSavedList(call)) await recordFile(sql, by, name, request)
-  if (call.reading) await recordOpening(sql, by, call.reading, request)
+  if (call.reading) await recordOpening(sql, by, call.reading, String(Object.values(request.params)[0]))
+  const { person } = request.query
+  if (typeof person === 'string') await recordPerson(sql, by, person)
+}
+
+/** A list that is narrowed to one person is a part of their page; anybody can ask for an id that nobody has. */
+async function recordPerson(sql: Sql, by: Actor, person: string): Promise<void> {
+  const [known] = await sql<{ uid: string }[]>`select uid from users where uid = ${person}`
+  if (known) await recordOpening(sql, by, 'user.read', known.uid)
 }
 
 /** A list that was saved: which, of whom, how narrowed. */
@@ -38,14 +46,13 @@ async function recordFile(sql: Sql, by: Actor, name: string, { params, query }: 
   await sql.begin((tx) => audit(tx, by, { action: 'file.save', subject: fileName(name), after }))
 }
 
-/** What was opened, by the first of its path's parameters: once a day for whoever opens it, however often they do. */
+/** What was opened: once a day for whoever opens it, however often they do. */
 async function recordOpening(
   sql: Sql,
   by: Actor,
   action: NonNullable<Call['reading']>,
-  { params }: Request,
+  subject: string,
 ): Promise<void> {
-  const subject = String(Object.values(params)[0])
   const isKnown = async (at: Sql | Tx) => {
     const known = await at`
       select from private.admin_actions

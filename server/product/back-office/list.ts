@@ -17,6 +17,8 @@ export type ListQuery = {
   /** The `next` of the previous page. */
   after: number | null
   filters: Filters
+  /** Whether it is read for a file, which may hold more of each row than a page. */
+  isFile?: boolean
 }
 
 export type AdminList<Row> = {

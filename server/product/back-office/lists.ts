@@ -44,7 +44,7 @@ export function serveList<const Path extends `/${string}`, Row>(
   type FileRequest = { c: Context<ApiEnv>; fan: Fan; params: unknown; query: Narrowed }
   function file({ c, fan, params, query }: FileRequest): Response | Result<never> {
     if (isNonsense(query)) return refuse('filter_nonsense')
-    const whole = queryOf({ ...query, limit: AT_ONCE, after: null })
+    const whole = { ...queryOf({ ...query, limit: AT_ONCE, after: null }), isFile: true }
     return csvFile(c, fileName, lines(sql, listOf(params), whole, fan))
   }
 

@@ -36,13 +36,22 @@ export function endSessions(
     const user = await lockUser(tx, uid)
     if (!user) return refuse('user_not_found')
     if (isAbove(user, by)) return refuse('role_insufficient')
+    // Whoever waits with a link, or a code for a session, is out as well.
+    if (!session) await forgetMails(tx, uid)
     const { count: ended } = await tx`
       delete from auth.sessions where user_id = ${uid} and ${session ? tx`id = ${session}` : tx`true`}`
-    // Whoever waits with a code for a session is out as well.
-    if (!session) await tx`delete from auth.flow_state where user_id = ${uid}`
     if (ended > 0) await audit(tx, by, { action: 'user.end-sessions', subject: uid, after: { ended } })
     return ok({ ended })
   })
+}
+
+/** As `POST /logout` does. */
+async function forgetMails(tx: Tx, uid: string): Promise<void> {
+  await tx`delete from auth.one_time_tokens where user_id = ${uid}`
+  await tx`delete from auth.flow_state where user_id = ${uid}`
+  await tx`
+    update auth.users set email_change = '', email_change_confirm_status = 0, email_change_session = null
+    where id = ${uid} and email_change <> ''`
 }
 
 /**

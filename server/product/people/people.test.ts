@@ -151,10 +151,21 @@ describe('a person', () => {
     expect((await post(admin, `${path}/end`, { session: one.id })).data).toEqual({ ended: 1 })
     expect((await market.call(one, '/balance')).status).toBe(401)
     expect((await market.call(two, '/balance')).status).toBe(200)
+    // All that was mailed goes with all sessions, and with them alone.
+    const mailed = () => market.sql<{ who: string }[]>`
+      select user_id as who from auth.one_time_tokens where user_id in (${fan.uid}, ${admin.uid}) 
+      order by user_id = ${fan.uid}`
+    for (const who of [fan.uid, admin.uid])
+      await market.sql`
+        insert into auth.one_time_tokens (user_id, token_type, token_hash, code_hash, relates_to)
+        values (${who}, 'recovery_token', md5(${who}) || md5(${who}), md5(${who}) || md5(${who}), 'x@tune.test')`
+    expect((await post(admin, `${path}/end`, { session: one.id })).data).toEqual({ ended: 0 })
+    expect(await mailed()).toEqual([{ who: admin.uid }, { who: fan.uid }])
     // Other people's sessions are not included.
     const stranger = await newSession(admin)
     expect((await post(admin, `${path}/end`, { session: stranger.id })).data).toEqual({ ended: 0 })
     expect((await post(admin, `${path}/end`, { session: null })).data).toEqual({ ended: 2 })
+    expect(await mailed()).toEqual([{ who: admin.uid }])
     expect((await market.call(three, '/balance')).status).toBe(401)
     expect((await market.call(stranger, '/balance')).status).toBe(200)
     expect((await trail(fan.uid)).filter(({ action }) => action !== 'user.read')).toHaveLength(2)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mayUse, STAFF_ROLES, type StaffRole } from '#domain/role.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
+import type { Call } from '../api/call.ts'
 import { CALLS } from '../calls.ts'
 import { changeRole } from './change-role.ts'
 
@@ -321,6 +322,25 @@ test.each(PARTS)('%s reads that person: in the audit trail, whatever it was aske
     await market.sql`select action, subject from private.admin_actions where admin_id = ${owner.uid}`,
   ).toEqual(isRefused ? [] : [{ action: 'user.read', subject: fan.uid }])
 })
+
+const LISTS = Object.entries<Call>(CALLS).flatMap(([call, { query }]) =>
+  query && 'person' in query ? [call.slice('GET '.length)] : [],
+)
+
+test.each(LISTS)(
+  '%s narrowed to a person reads that person: in the audit trail, once a day',
+  async (path) => {
+    const [owner, fan] = [await newStaff('admin'), await market.newFan()]
+    const read = () => market.sql`
+    select action, subject from private.admin_actions where admin_id = ${owner.uid} and action <> 'file.save'`
+    for (const query of ['', `?person=${crypto.randomUUID()}`])
+      expect((await market.callRaw(owner, path + query)).status).toBe(200)
+    expect(await read()).toEqual([])
+    for (const uid of [fan.uid.toUpperCase(), fan.uid])
+      expect((await market.callRaw(owner, `${path}?person=${uid}`)).status).toBe(200)
+    expect(await read()).toEqual([{ action: 'user.read', subject: fan.uid }])
+  },
+)
 
 test('whoever opens a person’s page is in the audit trail, once a day', async () => {
   const [agent, owner, fan] = [await newStaff('support'), await newStaff('admin'), await market.newFan()]

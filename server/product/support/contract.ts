@@ -46,14 +46,18 @@ export type Written = v.InferOutput<typeof written>
 export const firstFile = v.nullable(v.strictObject({ type: v.string(), isImage: v.boolean() }))
 
 const latest = about(v.string(), 'What was written last, by either side.')
+/** Whoever reads more opens the request, which is in the audit trail. */
+export const BEGINNING_MAX = 140
 const answeredAt = about(v.nullable(v.string()), 'When support answered last.')
 
 /** GET /admin/support. The file itself is GET /admin/support/{id}/file. */
 export const adminSupportWire = v.strictObject({
   id: v.number(),
   subject: v.string(),
-  message: v.string(),
-  latest,
+  latest: about(
+    v.string(),
+    `The first ${BEGINNING_MAX} characters of what was written last, by either side: all of it is GET /admin/support/{id}.`,
+  ),
   status: v.picklist(SUPPORT_STATUSES),
   createdAt: v.string(),
   answeredAt,

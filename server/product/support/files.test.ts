@@ -121,6 +121,27 @@ test('whoever opens a request, which shows address and telephone, is in the audi
   ).toEqual([{ action: 'support.read', subject: String(row?.id) }])
 })
 
+test('the lists carry the beginning of what was said last, and nothing whole; the file does', async () => {
+  const [fan, agent] = [await market.newFan(), await market.newAdmin()]
+  const [row] = await market.sql<{ id: number }[]>`
+    insert into support_requests (user_id, subject, message)
+    values (${fan.uid}, 'Conta', ${`${'😀'.repeat(139)} segredo`}) returning id::int`
+  for (const path of ['/admin/support', '/admin/support-waiting']) {
+    const listed = async () => {
+      const { data } = await market.call(agent, `${path}?person=${fan.uid}`)
+      return data as unknown as Record<string, unknown>[]
+    }
+    const [only] = await listed()
+    expect(only).toMatchObject({ id: row?.id, latest: `${'😀'.repeat(139)}…` })
+    expect(JSON.stringify(only)).not.toContain('segredo')
+    expect(Object.keys(only ?? {})).not.toContain('message')
+    expect(await (await market.callRaw(agent, `${path}.csv?search=segredo`)).text()).toContain('😀 segredo')
+  }
+  await market.sql`update support_requests set message = ${'a'.repeat(140)} where id = ${row?.id ?? 0}`
+  const { data } = await market.call(agent, `/admin/support?person=${fan.uid}`)
+  expect(data).toMatchObject([{ latest: 'a'.repeat(140) }])
+})
+
 test('nobody else reads, sends or uploads one', async () => {
   const [fan, other, seller] = [await market.newFan(), await market.newFan(), await market.newFan()]
   await market.sql`update users set role = 'content' where uid = ${seller.uid}`

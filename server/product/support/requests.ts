@@ -12,27 +12,29 @@ import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from 
 import { peopleNamed, requestsSaying } from '../back-office/matches.ts'
 import type { AdminSupportWire } from './contract.ts'
 import type { OpenedFile } from './files.ts'
-import { answeredAtOf, describeFirst, firstType, latestOf } from './row.ts'
+import { answeredAtOf, describeFirst, firstType, latestBeginning } from './row.ts'
 
 const SUBJECTS: Record<'pt' | 'en', Record<string, string>> = { pt: ptOfFans.subjects, en: enOfFans.subjects }
 const STATUSES = { pt: pt.request.statuses, en: en.request.statuses }
 
-type Row = Omit<AdminSupportWire, 'createdAt' | 'answeredAt' | 'file'> & {
+/** The whole message is in the file alone, which is in the audit trail. */
+type Listed = AdminSupportWire & { message?: string }
+type Row = Omit<Listed, 'createdAt' | 'answeredAt' | 'file'> & {
   createdAt: Date
   answeredAt: Date | null
   type: string | null
 }
 
 /** All of them, or those that wait for an answer. */
-export const supportRequests = (which: 'all' | 'waiting'): AdminList<AdminSupportWire> => ({
+export const supportRequests = (which: 'all' | 'waiting'): AdminList<Listed> => ({
   async read(sql, query) {
     const id = sql`support_requests.id`
     const people = query.search ? await peopleNamed(sql, query) : []
     const requests = query.search ? await requestsSaying(sql, query) : []
     const rows = await sql<Row[]>`
-      select support_requests.id, subject, message, status, support_requests.created_at as "createdAt",
+      select support_requests.id, subject, ${query.isFile ? sql`message,` : sql``} status, support_requests.created_at as "createdAt",
         ${answeredAtOf(sql)} as "answeredAt",
-        ${firstType(sql)} as type, ${latestOf(sql)} as latest, ${assigneeName(sql)} as assignee,
+        ${firstType(sql)} as type, ${latestBeginning(sql)} as latest, ${assigneeName(sql)} as assignee,
         json_build_object(
           'uid', users.uid, 'fullName', full_name, 'nickname', nickname, 'email', email, 'photoUrl', photo_url,
           'tel', ${telOf(sql)}
@@ -49,7 +51,7 @@ export const supportRequests = (which: 'all' | 'waiting'): AdminList<AdminSuppor
         createdAt: row.createdAt.toISOString(),
         answeredAt: row.answeredAt?.toISOString() ?? null,
         file: describeFirst(type),
-      })) as AdminSupportWire[],
+      })) as Listed[],
       query,
     )
   },
@@ -59,7 +61,7 @@ export const supportRequests = (which: 'all' | 'waiting'): AdminList<AdminSuppor
     name: ({ user }) => user.fullName ?? '',
     email: ({ user }) => user.email,
     phone: ({ user }) => user.tel ?? '',
-    message: ({ message }) => message,
+    message: ({ message }) => message ?? '',
     status: ({ status }, language) => STATUSES[language][status],
     file: ({ file }) => file?.type ?? '',
     openedAt: ({ createdAt }, language) => csvTime(createdAt, language),

@@ -1,6 +1,7 @@
 /** What the lists of both sides say of a request beyond its own columns. */
 import { isPicture } from '#domain/attachment.ts'
 import type { Sql } from '../../platform/db/sql.ts'
+import { BEGINNING_MAX } from './contract.ts'
 
 /** How the file that a request begins with is described; `type` as `firstType` reads it. */
 export const describeFirst = (type: string | null) =>
@@ -22,3 +23,9 @@ export const latestOf = (sql: Sql) => sql`coalesce((
   ) said
   order by created_at desc limit 1
 ), support_requests.message)`
+
+/** The same, as much of it as a list shows to somebody who has not opened the request. */
+export const latestBeginning = (sql: Sql) => sql`(
+  select case when length(words) > ${BEGINNING_MAX} then rtrim(left(words, ${BEGINNING_MAX})) || '…' else words end
+  from (select ${latestOf(sql)}) said (words)
+)`

@@ -133,9 +133,15 @@ test.each(['global', 'others'])('a session that owes the factor ends no other (%
   const email = `${scope}-weak@tune.test`
   const { strong } = await withFactor(email)
   const weak = (await signIn(auth, email)).body.access_token
+  auth.pass(61)
+  await auth.ask('POST', '/recover', { body: { email } })
+  const { linkToken } = auth.mailTo(email)
   expect((await auth.ask('POST', `/logout?scope=${scope}`, { bearer: weak })).status).toBe(204)
   expect((await auth.ask('GET', '/user', { bearer: strong })).status).toBe(200)
   expect((await auth.ask('GET', '/user', { bearer: weak })).status).toBe(scope === 'others' ? 200 : 403)
+  // Nor does it take from the owner what was mailed to them.
+  const body = { type: 'recovery', token_hash: linkToken?.tokenHash }
+  expect((await auth.ask('POST', '/verify', { body })).status).toBe(200)
 })
 
 test('once a factor is verified, a session without it may not change the account', async () => {

@@ -1,15 +1,17 @@
 import type { Context } from 'hono'
+import type { Tx } from '#server/platform/db/sql.ts'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
+import { forgetTokens } from '../one-time-tokens.ts'
 import type { Door } from '../options.ts'
-import { forgetFlows } from '../pkce.ts'
 
 /**
- * POST /logout?scope=. Ends all sessions of the user (global, the default), this one (local), or the others. A session that
- * owes the second factor ends itself at most: who opened it may have no more than the password.
+ * POST /logout?scope=. Ends all sessions of the user (global, the default), this one (local), or the others; with any but this one, all that was
+ * mailed opens nothing any more. A session that owes the second factor ends itself at most: who opened it may have no more than
+ * the password.
  */
 export async function logout(c: Context, door: Door, { user, session }: AuthCaller): Promise<Response> {
   const scope = c.req.query('scope') || 'global'
@@ -18,12 +20,21 @@ export async function logout(c: Context, door: Door, { user, session }: AuthCall
   }
   await door.sql.begin(async (tx) => {
     const isWeak = session.aal === 'aal1' && (await hasVerifiedFactor(tx, user.id))
+    // First, so that a session which a mail is opening meanwhile is among those that end.
+    if (scope !== 'local' && !isWeak) await forgetMails(tx, user.id)
     await tx`
       delete from auth.sessions
       where user_id = ${user.id}
         and case when id = ${session.id} then ${scope} <> 'others' else ${scope} <> 'local' and not ${isWeak} end`
-    if (scope !== 'local' && !isWeak) await forgetFlows(tx, user.id)
     await audit(tx, 'logout', user, clientOf(c, door), door.clock())
   })
   return c.body(null, 204)
+}
+
+/** Whoever signs out everywhere thinks that somebody else is in, who may have had mails sent, or asked for another address. */
+async function forgetMails(tx: Tx, userId: string): Promise<void> {
+  await forgetTokens(tx, userId)
+  await tx`
+    update auth.users set email_change = '', email_change_confirm_status = 0, email_change_session = null
+    where id = ${userId} and email_change <> ''`
 }

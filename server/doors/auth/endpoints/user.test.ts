@@ -260,6 +260,49 @@ test.each([
   expect([await alive(first), await alive(own), await alive(third)]).toEqual(expected)
 })
 
+test.each(
+  ['recover', 'otp'].flatMap((mail) => [
+    [mail, '', 403],
+    [mail, '?scope=global', 403],
+    [mail, '?scope=others', 403],
+    [mail, '?scope=local', 200],
+  ]),
+)(
+  'what /%s has mailed before logout%s is answered with %i, by link and by code',
+  async (mail, scope, status) => {
+    const types = { recover: 'recovery', otp: 'magiclink' } as const
+    for (const by of ['link', 'code']) {
+      const email = `${mail}-${by}-${String(scope).slice(-6)}@tune.test`
+      const { access_token: bearer } = await signedUp(auth, email)
+      auth.pass(61)
+      expect((await auth.ask('POST', `/${mail}`, { body: { email } })).status).toBe(200)
+      const { linkToken, code } = auth.mailTo(email)
+      expect((await auth.ask('POST', `/logout${scope}`, { bearer })).status).toBe(204)
+      const type = types[mail as keyof typeof types]
+      const body = {
+        type,
+        ...(by === 'link' ? { token_hash: linkToken?.tokenHash } : { email, token: code }),
+      }
+      expect((await auth.ask('POST', '/verify', { body })).status).toBe(status)
+    }
+  },
+)
+
+test('nor does an address that was to be confirmed open anything once everybody was signed out', async () => {
+  const email = 'stays@tune.test'
+  const { access_token: bearer } = await signedUp(auth, email)
+  await put(bearer, { email: 'intruder@tune.test' })
+  const [current, wanted] = [auth.mailTo(email), auth.mailTo('intruder@tune.test')]
+  expect((await auth.ask('POST', '/logout', { bearer })).status).toBe(204)
+  const byCurrent = { type: 'email_change', token_hash: current.linkToken?.tokenHash }
+  expect((await auth.ask('POST', '/verify', { body: byCurrent })).status).toBe(403)
+  expect((await confirmNew(wanted)).status).toBe(403)
+  auth.pass(61)
+  await auth.ask('POST', '/resend', { body: { type: 'email_change', email } })
+  expect(auth.mailTo('intruder@tune.test')).toEqual(wanted)
+  expect((await signIn(auth, email)).body.user).not.toHaveProperty('new_email')
+})
+
 test('an unknown scope is refused', async () => {
   const { access_token: bearer } = await signedUp(auth, 'scope@tune.test')
   const answer = await auth.ask('POST', '/logout?scope=x', { bearer })

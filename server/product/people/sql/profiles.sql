@@ -57,13 +57,24 @@ language sql immutable as $$
   ) ~ '(\d[\s().+_–—-]*){8}'
 $$;
 
--- Whether a name has letters that are none of A to Z, with at most two accents or without. The rule is `domain/address.ts`.
+-- Whether a name has anything but letters A to Z, with at most two accents or without, digits, a few marks and emoji. The rule is
+-- `domain/address.ts`.
 create or replace function private.has_strange_letters(name text) returns boolean
 language sql immutable as $$
   select regexp_replace(
     normalize(private.plain_nickname(name), nfkd),
-    '[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]{0,2}|[æøœßłđðþÆØŒŁĐÐÞ]', '', 'g'
-  ) ~ '[[:alpha:]\u0300-\u036F\u0483-\u0489\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20E2\u20E4-\u20FF\uFE20-\uFE2F\U0001F150-\U0001F189]'
+    '[a-zA-Z][\u0300-\u0303\u0306\u0308\u030A-\u030C\u0327]{0,2}|[æøœßłđðþÆØŒŁĐÐÞ]|[0-9]\u20E3?|[ ._''’&-]'
+      -- Emoji: no circle, cross, mark or sign that passes for a letter. Flags are pairs.
+      || '|[\u231A\u231B\u23F0\u23F3\u2600-\u2604\u260E\u2614\u2615\u2618\u261D\u2620\u262E\u262F\u2639\u263A'
+      || '\u2648-\u2653\u2660\u2663\u2665\u2666\u267B\u267F\u2693\u26A1\u26BD\u26BE\u26C4\u26C5\u26EA\u26F2\u26F3\u26F5\u26FA\u26FD'
+      || '\u2702\u2705\u2708\u270A-\u270D\u2728\u2744\u2764\u2B50'
+      || '\U0001F300-\U0001F4B1\U0001F4B3-\U0001F51A\U0001F525-\U0001F533\U0001F549-\U0001F567\U0001F573-\U0001F57A'
+      || '\U0001F590\U0001F595\U0001F596\U0001F5A4\U0001F5FB-\U0001F64F\U0001F680-\U0001F6FC\U0001F90C-\U0001F9FF\U0001FA70-\U0001FAFF]'
+      || '|[\U0001F1E6-\U0001F1FF]{2}'
+      -- What joins or colours an emoji: `private.plain_nickname` leaves it there alone.
+      || '|[\u200D\uFE0F]',
+    '', 'g'
+  ) <> ''
 $$;
 
 -- What a nickname looks like: letters of other alphabets that nobody tells from Latin ones, and letters in fancy dress, count
@@ -97,15 +108,16 @@ language sql immutable as $$
   ))
 $$;
 
--- The ways in which one reads a name: as it is, without what stands behind a word as a number, in letters alone, and with a word
--- beginning at each capital.
+-- The ways in which one reads a name: as it is, without what stands behind a word as a number, in letters alone, with a word
+-- beginning at each capital, and with the letters of flags, which many screens show instead of them.
 create or replace function private.readings(name text) returns text[]
 language sql immutable as $$
   select array(
     select private.name_skeleton(way)
     from unnest(array[
       name, regexp_replace(name, '\d+(?!\w)', ' ', 'g'), private.bare(name),
-      regexp_replace(private.plain_nickname(name), '([[:lower:]])([[:upper:]])', '\1 \2', 'g')
+      regexp_replace(private.plain_nickname(name), '([[:lower:]])([[:upper:]])', '\1 \2', 'g'),
+      translate(name, '🇦🇧🇨🇩🇪🇫🇬🇭🇮🇯🇰🇱🇲🇳🇴🇵🇶🇷🇸🇹🇺🇻🇼🇽🇾🇿', 'abcdefghijklmnopqrstuvwxyz')
     ]) way
   )
 $$;
@@ -125,7 +137,8 @@ language sql stable security definer set search_path = '' as $$
   with office(list) as (values (replace(private.office_words(private.name_skeleton(
     'tune suporte support oficial official equipe admin administrador administradora administrator administracao moderador'
       || ' moderadora moderator moderacao moderation financeiro atendimento atendente staff sistema system antifraude antifraud'
-      || ' cobranca pagamento pagamentos ouvidoria'
+      || ' cobranca pagamento pagamentos ouvidoria ajuda helpdesk seguranca security reembolso reembolsos refund refunds'
+      || ' estorno estornos sac'
   )), ' ', '|'))),
   readings(words) as (select distinct unnest(private.readings(nickname)))
   select exists (
@@ -223,7 +236,7 @@ begin
   end if;
   -- After it, which says that a name is taken.
   if current_user in ('anon', 'authenticated') and private.has_strange_letters(new.nickname) then
-    raise exception 'A nickname has the letters A to Z, with accents or without.' using errcode = 'PT422';
+    raise exception 'A nickname has the letters A to Z, with accents or without, digits, spaces, . _ - '' & and emoji.' using errcode = 'PT422';
   end if;
   return new;
 end

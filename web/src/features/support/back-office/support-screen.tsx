@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { formatPhone } from '#domain/phone.ts'
@@ -10,11 +9,9 @@ import { Moment } from '../../../back-office/moment.tsx'
 import { PersonLink } from '../../../back-office/person-link.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { useAddressChoice } from '../../../lib/address.ts'
-import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
-import { currentLanguage } from '../../../lib/i18n.ts'
+import { unbroken } from '../../../lib/format.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Choice } from '../../../ui/choice.tsx'
-import { Modal } from '../../../ui/modal.tsx'
 import { ScreenTitle } from '../../../ui/screen-title.tsx'
 import { AttachmentCell } from './attachment-cell.tsx'
 import { RequestStatus } from './request-status.tsx'
@@ -31,8 +28,7 @@ export function SupportScreen() {
     offered,
     begins: which === 'waiting' ? 'oldest' : 'newest',
   })
-  const [open, setOpen] = useState<AdminSupportWire | null>(null)
-  const columns = useColumns(setOpen)
+  const columns = useColumns()
   return (
     <>
       <ScreenTitle>{t('list.title')}</ScreenTitle>
@@ -50,12 +46,11 @@ export function SupportScreen() {
           onChange={show}
         />
       </DataList>
-      {open && <MessageModal request={open} onClose={() => setOpen(null)} />}
     </>
   )
 }
 
-function useColumns(onOpen: (request: AdminSupportWire) => void): Column<AdminSupportWire>[] {
+function useColumns(): Column<AdminSupportWire>[] {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'support'])
   return [
     { title: t('list.subject'), cell: ({ subject }) => t(`support:subjects.${subject as 'Conta'}`) },
@@ -73,15 +68,13 @@ function useColumns(onOpen: (request: AdminSupportWire) => void): Column<AdminSu
     },
     {
       title: t('list.latest'),
-      cell: (request) => (
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          className="link min-h-11 min-w-0 max-w-[36ch] truncate text-left md:block"
-          onClick={() => onOpen(request)}
+      cell: ({ id, latest }) => (
+        <Link
+          to={paths.adminSupportRequest(id)}
+          className="link inline-block min-h-11 min-w-0 max-w-[36ch] truncate py-2.5 text-left"
         >
-          {request.latest}
-        </button>
+          {latest}
+        </Link>
       ),
     },
     { title: t('list.attachment'), cell: (request) => <AttachmentCell request={request} /> },
@@ -124,19 +117,4 @@ function useOffered(which: (typeof WHICH)[number]): ListFilters {
     })),
   } as const
   return { choices: which === 'all' ? [status] : [], days: true, person: true }
-}
-
-/** The newest message of the conversation, as it was written. */
-function MessageModal({ request, onClose }: { request: AdminSupportWire; onClose(): void }) {
-  const { t } = useTranslation(['support-back-office', 'support'])
-  const { subject, latest, createdAt, user } = request
-  return (
-    <Modal open onClose={onClose} title={t('list.messageTitle')} size="medium">
-      <p className="mb-4 text-muted text-sm">
-        {t(`support:subjects.${subject as 'Conta'}`)} · <span className="break-all">{user.email}</span> ·{' '}
-        <span className="figures">{formatInSaoPaulo(createdAt, currentLanguage())}</span>
-      </p>
-      <p className="max-w-[70ch] whitespace-pre-line [overflow-wrap:anywhere]">{latest}</p>
-    </Modal>
-  )
 }
