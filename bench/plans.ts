@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import type { Sql } from '#server/platform/db/sql.ts'
 import { listUserTokens } from '#server/product/access/user-tokens.ts'
-import { createStandingReader, readAuction } from '#server/product/market/auction.ts'
+import { createViewerReader, readAuction } from '#server/product/market/auction.ts'
 import { readBidHistory } from '#server/product/market/bid-history.ts'
 import { listBids, listUserBids, listWinners } from '#server/product/market/bids.ts'
 import { readMarketLog } from '#server/product/market/market-log.ts'
@@ -63,7 +63,7 @@ function questions({ fans, projects }: Seeded): Question[] {
     {
       name: 'The caller’s own bid',
       what: 'One entry of the index of fans for each of those who ask at once, and its rank from the counts.',
-      ask: (sql) => createStandingReader(sql)({ project: projects[0]?.uid ?? '', fan }),
+      ask: (sql) => createViewerReader(sql)({ project: projects[0]?.uid ?? '', fan }),
     },
     {
       name: 'Winners of an auction',

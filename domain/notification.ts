@@ -29,6 +29,7 @@ export const NOTIFICATION_KINDS = [
   'dispute_won',
   'dispute_lost',
   'debt_written_off',
+  'gift_mailed',
   'gift_waiting',
   'gift_accepted',
   'gift_returned',

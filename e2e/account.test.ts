@@ -103,6 +103,9 @@ test('an incomplete profile must be completed, with a free nickname', async () =
   await enter(page, { session: await confirm(person) }, '/shelf')
   await page.waitForURL('**/complete-profile')
   const nickname = page.getByLabel('Nome de usuário')
+  await expect(nickname).toHaveAccessibleDescription(
+    'Todos veem este nome: ele aparece na lista de lances e nos presentes que você der.',
+  )
   await nickname.fill(other.nickname)
   await page.getByLabel('Nome', { exact: true }).fill('Teo Plateia')
   await page.getByLabel('Telefone').pressSequentially('11987651234')

@@ -219,6 +219,15 @@ test('a project is published, paused while a fan watches, resumed, and closed wi
   const dialog = page.getByRole('dialog')
   await dialog.getByText('1 lance é cancelado').waitFor()
   expect(plain(await dialog.innerText())).toContain('R$ 30,00 voltam para a carteira dos fãs')
+  // What it says follows what happens while one reads it.
+  const late = await newFan({ centavos: 4000 })
+  await call('/api/v1/buy-token-balance', {
+    token: late.session.access_token,
+    body: { ...order, amount: 3100 },
+  })
+  await dialog.getByText('2 lances são cancelados').waitFor()
+  expect(plain(await dialog.innerText())).toContain('R$ 61,00 voltam para a carteira dos fãs')
+  await expectWellMade(page, 'close-two')
   await dialog.getByText('1 fã com acesso continua ouvindo', { exact: false }).waitFor()
   await dialog.getByLabel('Para confirmar').fill('outro')
   await dialog.getByRole('button', { name: 'Encerrar agora' }).click()

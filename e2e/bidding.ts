@@ -77,7 +77,10 @@ export async function send(form: Locator): Promise<void> {
 export async function confirm(page: Page): Promise<void> {
   const question = page.getByRole('dialog', { name: '_confirmar pagamento' })
   await question
-    .getByText('Um lance confirmado não pode ser alterado nem cancelado.', { exact: false })
+    .getByText(
+      'Um lance confirmado não pode ser alterado nem cancelado. Só desativar a conta o encerra, e o dinheiro fica então no seu saldo.',
+      { exact: false },
+    )
     .waitFor()
   await question.getByRole('button', { name: 'Confirmar Lance' }).click()
 }

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { buyAndReceive, newProject } from './auctions.ts'
-import { expectToast } from './bidding.ts'
+import { expectToast, plain } from './bidding.ts'
 import {
   DESKTOP,
   expect,
@@ -16,7 +16,7 @@ import {
   withDatabase,
 } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
-import { balanceOf, enter, newFan } from './people.ts'
+import { balanceOf, enter, newAdmin, newFan } from './people.ts'
 
 test.use({ whole: true })
 
@@ -237,12 +237,33 @@ test('taken back on the shelf, with the money; and its date ends another', RELEA
     expect(await page.getByText(/Dê o play em até/).count()).toBe(0)
     await page.getByText('Para mim').click()
     await page.getByText(/Dê o play em até/).waitFor()
-    await page.getByText('Até o play dá para desistir, e o valor volta.', { exact: false }).waitFor()
+    await page
+      .getByText(
+        'Até dar o play, dentro desse prazo, você pode desistir, e o valor volta; sem play até o fim dele, o acesso acaba e o valor não volta.',
+        { exact: false },
+      )
+      .waitFor()
+    await page.getByText('Se você desistir, a taxa do PIX ou do cartão não volta.').waitFor()
     await page.getByText('De presente').click()
     await page.getByText('Por link').click()
     await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
     await page.getByRole('heading', { name: 'Presente comprado' }).waitFor()
   }
+  // A gift that waits is one of those sold.
+  const office = await visit({ viewport: DESKTOP })
+  await enter(office.page, await newAdmin(), `/admin/projects/${works[0]?.uid}`)
+  const units = office.page.getByRole('region', { name: 'Unidades e lances', exact: true })
+  await expect
+    .poll(async () => plain(await units.innerText()).replace(/\s+/g, ' '))
+    .toContain(
+      'Nunca vendidas 2 À espera de um lance 0 Com fãs agora 0 Vendidas, em presentes à espera 1 (R$ 20,00 reservados)',
+    )
+  await shot(office.page, 'admin-project-gifts-desktop')
+  await office.page.setViewportSize(PHONE)
+  await expectFitting(office.page, 'a project with a gift that waits')
+  await shot(office.page, 'admin-project-gifts-phone')
+  await office.end()
+
   const [first, second] = works.map(({ projectName }) => projectName)
   await page.goto('/shelf')
   const card = page.getByRole('article', { name: first as string })

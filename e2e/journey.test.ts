@@ -34,6 +34,9 @@ async function register(page: Page): Promise<void> {
   await page.getByLabel('E-mail').fill(EMAIL)
   await page.getByLabel('Telefone').pressSequentially('11987651234')
   expect(await page.getByLabel('Telefone').inputValue()).toBe('+55 (11) 9 8765-1234')
+  const everybody = 'Todos veem este nome: ele aparece na lista de lances e nos presentes que você der.'
+  await expect(page.getByLabel('Nome de usuário')).toHaveAccessibleDescription(everybody)
+  await shot(page, 'register')
   await page.getByLabel('Nome de usuário').fill(newNickname('bia'))
   const password = page.getByLabel('Senha', { exact: true })
   await password.fill('estrela')

@@ -264,7 +264,11 @@ test('a bid by card has one toast for its payment and one for the bid', RELEASE,
   await watchToasts(visitor)
   await enter(page, fan, `/auction/${auction.uid}`)
   const form = await openForm(page)
-  await form.getByText('Depois de confirmado, o lance não pode ser alterado nem cancelado.').waitFor()
+  await form
+    .getByText(
+      'Depois de confirmado, o lance não pode ser alterado nem cancelado. Só desativar a conta o encerra, e o dinheiro fica então no seu saldo.',
+    )
+    .waitFor()
   await typeAmount(form, 2500)
   await typeCard(page, form, '4242424242424242')
   await form.getByText('A taxa do cartão não volta, nem se você não ganhar.').waitFor()

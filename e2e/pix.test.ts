@@ -199,7 +199,16 @@ test('paying from the wallet withdraws the open PIX code', async () => {
   await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
   await page.getByRole('button', { name: 'Gerar código PIX' }).click()
   await code(page).waitFor()
+  const order = page.getByText('Para escolher outra coisa, cancele-o', { exact: false })
+  await order.waitFor()
   await page.getByRole('switch', { name: /Pagar com saldo/ }).click()
+  await page
+    .getByText('Se você pagar aqui com saldo ou cartão, ele é cancelado sozinho: não o pague também.', {
+      exact: false,
+    })
+    .waitFor()
+  expect(await order.count()).toBe(0)
+  await shot(page, 'pix-open-wallet')
   await page.getByRole('button', { name: 'ENVIAR pagamento' }).click()
   await page.getByText('$TUNE disponível').first().waitFor()
   await expect.poll(async () => statusOf((await newestPix(fan)).id)).toBe('failed')

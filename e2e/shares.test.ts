@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expectFitting } from './accessibility.ts'
-import { newProject } from './auctions.ts'
+import { newAuction, newProject } from './auctions.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, type Visit, visit, withDatabase } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
 import { buyWithBalance, enter, type Fan, newAdmin, newFan } from './people.ts'
@@ -143,3 +143,24 @@ for (const [name, viewport, tier] of [
     await drums.page.waitForURL(/\/studio\?tab=shares$/)
     await Promise.all([office.end(), studio.end(), drums.end()])
   })
+
+test('whoever is paid for a work reads in the place of the form that they do not bid for it, and why', async () => {
+  const auction = await newAuction()
+  const [row] = await withDatabase(
+    (sql) => sql<{ wallet: string }[]>`
+      select lower(author_wallet) as wallet from projects where uid = ${auction.uid}`,
+  )
+  const acting = await actingFor(row?.wallet ?? '')
+  for (const viewport of [PHONE, DESKTOP]) {
+    const { page } = await open(acting, `/auction/${auction.uid}`, viewport)
+    const why = page.getByText('Sua conta atua por quem recebe por esta obra', { exact: false })
+    await why.filter({ visible: true }).waitFor()
+    expect(await page.getByRole('button', { name: 'Enviar lance' }).count()).toBe(0)
+    expect(await page.getByText('Lidere com', { exact: false }).count()).toBe(0)
+    await expectFitting(page, `an auction of one's own work at ${viewport.width} px`)
+    await shot(page, `auction-own-work-${viewport.width}`)
+  }
+  // Everybody else is offered to bid.
+  const { page } = await open(await newFan(), `/auction/${auction.uid}`)
+  await page.getByRole('button', { name: 'Enviar lance' }).last().waitFor()
+})

@@ -50,8 +50,8 @@ test('an amount for the artist is added, shown before paying, and read in the ba
   await visitor.end()
 
   const [artist] = await withDatabase(
-    (sql) => sql<{ uid: string }[]>`
-      select artists.uid from private.artists join projects on lower(author_wallet) = wallet
+    (sql) => sql<{ uid: string; id: number }[]>`
+      select artists.uid, artists.id::int from private.artists join projects on lower(author_wallet) = wallet
       where projects.uid = ${uid}`,
   )
   const office = await visit({ viewport: DESKTOP, locale: 'en-US' })
@@ -62,4 +62,22 @@ test('an amount for the artist is added, shown before paying, and read in the ba
   await expectLanguage(office.page, 'en')
   await expectFitting(office.page, 'tips of an artist')
   await shot(office.page, 'tips-artist-desktop')
+
+  // Its artist sees it between what the work sold for and what they have earned of it.
+  const acting = await newFan()
+  await withDatabase(
+    (sql) => sql`
+      insert into private.artist_accounts (artist_id, user_id) select ${artist?.id ?? 0}, uid from users where email = ${acting.email}`,
+  )
+  const studio = await visitAtRest(PHONE)
+  await enter(studio.page, acting, '/studio')
+  await expect
+    .poll(async () => plain(await studio.page.getByRole('main').innerText()).replace(/\s+/g, ' '))
+    .toContain(
+      'Você ganhou ao todo R$ 25,50 Total vendido da obra R$ 20,00 Somado aos preços por fãs R$ 7,50',
+    )
+  await expectFitting(studio.page, 'the tips of a work in the studio')
+  await shot(studio.page, 'studio-tips-phone')
+  await studio.page.setViewportSize(DESKTOP)
+  await shot(studio.page, 'studio-tips-desktop')
 })

@@ -9,7 +9,7 @@ import { type ArtistFiguresWire, artistFiguresWire } from './wire.ts'
 /** The newest ones; more than any artist has. */
 const PROJECTS_SHOWN = 100
 
-const projectRow = v.omit(artistFiguresWire.entries.projects.item, ['volume', 'share'])
+const projectRow = v.omit(artistFiguresWire.entries.projects.item, ['volume', 'tips', 'share'])
 
 /** Null for a link that never existed, has expired or was revoked: nobody can tell which. */
 export async function findArtistFigures(sql: Sql, token: string): Promise<ArtistFiguresWire | null> {
@@ -69,6 +69,7 @@ export async function readWorkFigures(sql: Sql, artistId: number): Promise<Artis
   return rows.map((row) => ({
     ...row,
     volume: money.get(row.uid)?.volume ?? 0,
+    tips: money.get(row.uid)?.tips ?? 0,
     share: row.payable + row.paid,
   }))
 }

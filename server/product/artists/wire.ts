@@ -217,15 +217,13 @@ export const artistFiguresWire = v.strictObject({
       author: v.string(),
       thumbnail: v.string(),
       supply: v.number(),
-      sold: about(
-        v.number(),
-        'Sales, in the first lot and at auction, and not taken back: those of the volume.',
-      ),
+      sold: about(v.number(), 'Sales in the first lot and at auction that were kept: those of the volume.'),
       undone: about(v.number(), 'Those that were taken back since.'),
       refunded: about(v.number(), 'Of `sold`, those with money given back nevertheless.'),
       holders: v.number(),
       standing: v.number(),
       volume: about(v.number(), 'The prices paid and kept, without what fans added to them.'),
+      tips: about(v.number(), 'What they added, and is kept: of the whole work, as the volume.'),
       basisPoints: about(
         v.number(),
         'Their share of the author’s part from now on; 10000 where nobody else has one.',

@@ -733,6 +733,63 @@ describe('the mail', () => {
   })
 })
 
+describe('the bell of whoever is mailed a gift', () => {
+  const mailed = async (fan: TestFan, times: number) => {
+    const [{ id } = { id: 0 }] = await market.sql<{ id: number }[]>`
+      select id from private.gifts where giver = ${fan.uid}`
+    for (let time = 0; time < times; time++)
+      await createTasks(market.ctx)['mail-gift']?.({ gift: id }, {} as never)
+  }
+  const bellOf = async (fan: TestFan) => {
+    const { data } = (await market.call(fan, '/notifications')) as {
+      data: { notifications: { kind: string; message: string; path: string }[] }
+    }
+    return data.notifications.filter(({ kind }) => kind === 'gift_mailed')
+  }
+
+  test.each([
+    ['pt', 'noa', /^noa deu a você um \$TUNE de Maré\. O link para aceitar está no seu e-mail, e vale até /],
+    [
+      'en',
+      'ivo',
+      /^ivo gave you a \$TUNE of Maré\. The link to accept it is in your e-mail, and holds until /,
+    ],
+  ])(
+    'says once who gave what, and where the link is, however often it is mailed (%s)',
+    async (language, name, words) => {
+      const project = await market.newProject()
+      const [fan, reader] = [await market.newFan(project.price), await market.newFan()]
+      await market.sql`update users set nickname = ${name} where uid = ${fan.uid}`
+      await market.sql`
+      update users set email = ${`sino.${language}@tune.test`}, language = ${language} where uid = ${reader.uid}`
+      await give(fan, project, { email: `Sino.${language}@tune.test` })
+      await mailed(fan, 2)
+      expect(await bellOf(reader)).toMatchObject([
+        { message: expect.stringMatching(words), path: `/project/${project.uid}` },
+      ])
+      // The mail is the one with the link.
+      expect(
+        await market.sql`
+        select from graphile_worker._private_jobs
+        where payload ->> 'notification' in (select id::text from notifications where user_id = ${reader.uid})`,
+      ).toEqual([])
+    },
+  )
+
+  test('says nothing of who gave it once they are erased', async () => {
+    const project = await market.newProject()
+    const [fan, reader] = [await market.newFan(project.price), await market.newFan()]
+    await market.sql`update users set email = 'sino@tune.test' where uid = ${reader.uid}`
+    await give(fan, project, { email: 'sino@tune.test' })
+    await mailed(fan, 1)
+    expect(await bellOf(reader)).toHaveLength(1)
+    const { token } = (await accept(reader, await linkOf(fan))).data
+    await minted(token)
+    expect(await market.call(fan, '/erase-account', { email: fan.email })).toMatchObject({ status: 200 })
+    expect(await bellOf(reader)).toEqual([])
+  })
+})
+
 describe('at once', () => {
   test('many accept one gift: one wins, the others read that it is taken', async () => {
     const { code } = await giver(await market.newProject())

@@ -1,4 +1,4 @@
-/** The mail that brings a gift. */
+/** The mail that brings a gift, and what the bell says of it. */
 import * as v from 'valibot'
 import { withoutAddresses } from '#domain/address.ts'
 import type { ServerContext } from '../../context.ts'
@@ -8,7 +8,9 @@ import { enqueueMail } from '../outbox.ts'
 import { newLink } from './gift-code.ts'
 
 const mailRow = v.object({
+  uid: v.string(),
   email: v.string(),
+  reader: v.nullable(v.string()),
   language: v.nullable(v.picklist(['pt', 'en'])),
   giver: v.string(),
   words: v.string(),
@@ -19,7 +21,7 @@ const mailRow = v.object({
 
 /**
  * Queues it with a new link, in the language of the recipient's account; without one, in Portuguese with the English below.
- * A gift that has ended meanwhile is not mailed.
+ * Whoever has an account is told once in the bell, too. A gift that has ended meanwhile is not mailed.
  */
 export async function mailGift(
   { sql, env }: Pick<ServerContext, 'sql' | 'env'>,
@@ -30,7 +32,7 @@ export async function mailGift(
     const gift = parseRow(
       mailRow,
       await tx`
-        select gifts.email, reader.language, users.nickname as giver, words, project_name as project, projects.uid as work,
+        select gifts.uid, gifts.email, reader.uid as reader, reader.language, users.nickname as giver, words, project_name as project, projects.uid as work,
           least(accept_by, expired_at) as until
         from private.gifts
         join users on users.uid = giver
@@ -39,10 +41,11 @@ export async function mailGift(
         where gifts.id = ${giftId} and gifts.status = 'waiting' and gifts.email is not null`,
     )
     if (!gift) return
-    const { email: to, language, words, until, giver, project, work } = gift
+    const { email: to, language, words, until, project, work } = gift
+    const giver = withoutAddresses(gift.giver)
     const link = await newLink(tx, giftId, env.PUBLIC_URL)
     const data = {
-      giver: withoutAddresses(giver),
+      giver,
       project,
       work,
       until: until.toISOString(),
@@ -55,5 +58,11 @@ export async function mailGift(
       template: 'gift',
       data,
     })
+    if (!gift.reader) return
+    const told = { gift: gift.uid, giver, project, work, until: data.until }
+    // The bell alone: the mail is the one above.
+    await tx`
+      insert into notifications (user_id, kind, data) values (${gift.reader}, 'gift_mailed', ${tx.json(told)})
+      on conflict do nothing`
   })
 }

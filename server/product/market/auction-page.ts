@@ -3,7 +3,7 @@ import { ok, type Result, refuse } from '#domain/result.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Version } from '../../platform/db/version.ts'
 import { createVersionCache } from '../../platform/db/version-cache.ts'
-import { createStandingReader, presentStanding, readAuction, readEnds } from './auction.ts'
+import { createViewerReader, presentStanding, readAuction, readEnds } from './auction.ts'
 import { presentBid } from './bid-rows.ts'
 import { listBids } from './bids.ts'
 import type { BidsWire } from './contract.ts'
@@ -26,11 +26,11 @@ export function createAuctionPageReader(sql: Sql): AuctionPageReader {
     most: MOST_PAGES,
     sizeOf: () => 1,
   })
-  const standingOf = createStandingReader(sql)
+  const viewerOf = createViewerReader(sql)
   return async (version, project, viewer, page) => {
-    const [read, standing] = await Promise.all([
+    const [read, own] = await Promise.all([
       shared.get(version, `${project} ${page.limit} ${page.after}`, () => readShared(sql, project, page)),
-      standingOf({ project, fan: viewer }),
+      viewerOf({ project, fan: viewer }),
     ])
     if (!read.ok) return read
     const { data, next, auction, ends } = read.value
@@ -38,7 +38,8 @@ export function createAuctionPageReader(sql: Sql): AuctionPageReader {
       data: data.map(({ by, bid }) => (by === viewer ? { ...bid, userId: viewer } : bid)),
       next,
       auction,
-      mine: presentStanding(standing, auction),
+      mine: presentStanding(own.standing, auction),
+      isPaidForIt: own.isPaidForIt,
       ends,
     })
   }

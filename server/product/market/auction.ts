@@ -25,22 +25,28 @@ export async function readAuction(sql: Sql | Tx, projectId: number): Promise<Auc
 }
 
 type Question = { project: string; fan: string }
-type Standing = Omit<OwnBidWire, 'toLead'>
-const standingRow = v.object({
+const viewerRow = v.object({
   standing: v.nullable(v.object({ id: rowId, amount: centavos, position: count })),
+  isPaidForIt: v.boolean(),
 })
+type Viewer = v.InferOutput<typeof viewerRow>
 
-/** Where a fan's bid stands in the auction of a project, given by its uid; null for none. Read for many at once. */
-export const createStandingReader = (sql: Sql): Ask<Question, Standing | null> =>
+/**
+ * What of the auction of a project, given by its uid, is a fan's own: where their bid stands, null for none, and whether they may not
+ * bid because they are paid for it, as `market.refusal_of_offer` says. Read for many at once.
+ */
+export const createViewerReader = (sql: Sql): Ask<Question, Viewer> =>
   askTogether(
     ({ project, fan }: Question) => `${project} ${fan}`,
     async (questions: Question[]) => {
-      const rows = parseRows(
-        standingRow,
+      return parseRows(
+        viewerRow,
         await sql`
           select case when bids.id is not null then json_build_object(
             'id', bids.id, 'amount', amount, 'position', market.position(bids.project_id, amount)
-          ) end as standing
+          ) end as standing,
+            -- Not by "exists": for several people at once Postgres would read whole tables.
+            (select 1 from market.parts_of(projects.id, asked.fan) limit 1) is not null as "isPaidForIt"
           from unnest(
             ${questions.map(({ project }) => project)}::uuid[], ${questions.map(({ fan }) => fan)}::uuid[]
           ) with ordinality as asked (project, fan, number)
@@ -48,12 +54,11 @@ export const createStandingReader = (sql: Sql): Ask<Question, Standing | null> =
           left join bids on bids.user_id = asked.fan and bids.project_id = projects.id and bids.status in ('pending', 'bided')
           order by number`,
       )
-      return rows.map(({ standing }) => standing)
     },
   )
 
 /** As it is sent, beside the best standing bid. */
-export function presentStanding(standing: Standing | null, { leading }: AuctionWire): OwnBidWire | null {
+export function presentStanding(standing: Viewer['standing'], { leading }: AuctionWire): OwnBidWire | null {
   return standing && { ...standing, toLead: amountToLead(standing.amount, leading ?? standing.amount) }
 }
 

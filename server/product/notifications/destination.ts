@@ -33,6 +33,7 @@ const DESTINATION: Record<NotificationKind, string> = {
   dispute_won: '/statement',
   dispute_lost: '/statement',
   debt_written_off: '/statement',
+  gift_mailed: '/shelf',
   gift_waiting: '/shelf',
   gift_accepted: '/shelf',
   gift_returned: '/statement',

@@ -228,6 +228,33 @@ describe('mail', () => {
       expect(text).not.toMatch(/O motivo|A taxa/)
   })
 
+  test.each([
+    [
+      'pt',
+      'Você já tinha um $TUNE de Maré',
+      'não foi necessário',
+      'já estava na sua estante',
+      'gerar|motivo',
+    ],
+    ['en', 'You already had a $TUNE of Maré', 'was not needed', 'was on your shelf already', 'create|reason'],
+  ] as const)(
+    'of a second payment for what one has speaks of no failure (%s)',
+    (language, had, spare, subject, no) => {
+      const data = { project: 'Maré', amount: '3500', failure: 'already_owned', spentFee: '35' }
+      const mail = renderMail({ to, language, template: 'mint_failed', data }, platform)
+      expect(mail.subject).toContain(subject)
+      expect(mail.html).toContain(`<title>${mail.subject}</title>`)
+      for (const text of [mail.text, notificationText('mint_failed', language, data)]) {
+        for (const words of [had, spare]) expect(text).toContain(words)
+        expect(text).toMatch(/R\$.35,00/)
+        expect(text).toMatch(/R\$.0,35/)
+        expect(text).not.toMatch(new RegExp(no))
+      }
+      // A bid has a sentence of its own for it.
+      expect(notificationText('bid_failed', language, data)).toMatch(/O motivo|The reason/)
+    },
+  )
+
   test('a change of address that was not asked for is not to be ignored: the mail gives one advice', () => {
     const data = { email: 'novo@tune.test', link: 'https://tune.test/link#token_hash=x' }
     const textOf = (template: MailTemplate) =>

@@ -26,19 +26,27 @@ export function notificationText(
 ): string {
   return [
     mailText(bodyOf(kind, data), language, readable(data, language)),
-    ...keptMoney(data, language),
+    ...keptMoney(kind, data, language),
   ].join(' ')
 }
 
 /** Why money that arrived was not used, where a rule of ours says so, and that its fee stays; nothing in what was kept before that was said. */
-function keptMoney(data: Record<string, string | number>, language: Language): string[] {
+function keptMoney(
+  template: MailRequest['template'],
+  data: Record<string, string | number>,
+  language: Language,
+): string[] {
   const { failure, spentFee } = data
-  const why = failure === undefined ? null : failureText(String(failure), language)
+  const why = failure === undefined || isSpare(template, data) ? null : failureText(String(failure), language)
   return [
     ...(why ? [mailText('failedFor', language, { why })] : []),
     ...(spentFee ? [mailText('spentFee', language, readable(data, language))] : []),
   ]
 }
+
+/** Whether it is about a payment that was not needed: its reader had what it was for. */
+const isSpare = (template: MailRequest['template'], { failure }: { failure?: unknown }) =>
+  template === 'mint_failed' && failure === 'already_owned'
 
 /** What such a text says of its reader's own money, as it is written there; null for none, and for what others pay or ask. */
 export function ownAmountOf(kind: NotificationKind, { amount }: { amount?: unknown }): string | null {
@@ -62,8 +70,10 @@ function bodyOf(
     role?: unknown
     elsewhere?: unknown
     closed?: unknown
+    failure?: unknown
   },
 ): string {
+  if (isSpare(template, data)) return `${template}.spare`
   if (data.elsewhere) return `${template}.elsewhere`
   if (typeof data.returnedFor === 'string') return `${template}.${data.returnedFor}`
   if (typeof data.paidFor === 'string') return `${template}.${data.paidFor}`
@@ -98,13 +108,14 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
   const say = (key: string) => mailText(key, language, values)
 
   const isNotice = template.startsWith('notice_')
+  const subject = say(`${template}.${isSpare(template, request.data) ? 'spareSubject' : 'subject'}`)
   const destination = buttonOf(template, request.data)
   const link = values.link ?? (destination ? `${platform.publicUrl}${destination}` : null)
   const paragraphs = [
     // Whoever answers greets in their own words.
     ...(template === 'support_answered' ? [] : [say('greeting')]),
     say(bodyOf(template, request.data)),
-    ...keptMoney(request.data, language),
+    ...keptMoney(template, request.data, language),
     ...(values.receipt ? [paidInWords(request.data, language, values)] : []),
     ...(values.feeKept ? [say(`${template}.feeKept`)] : []),
     // By another name than that of a refund: the version before has no words for it here.
@@ -130,7 +141,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
   const button = link ? { text: textOfButton(request), link } : null
   return {
     to: request.to,
-    subject: say(`${template}.subject`),
+    subject,
     text: [
       ...paragraphs,
       ...(button ? [`${button.text}: ${button.link}`] : []),
@@ -141,7 +152,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     html: mailPage({
       language,
       platform,
-      title: say(`${template}.subject`),
+      title: subject,
       work: pictured && values.project ? { uid: pictured, name: values.project } : null,
       paragraphs,
       button,

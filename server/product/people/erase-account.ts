@@ -89,6 +89,10 @@ async function eraseProfile(tx: Tx, uid: string): Promise<void> {
   await tx`
     delete from private.tip_words using payments where payments.id = payment_id and payments.user_id = ${uid}`
   await tx`update private.gifts set email = null, words = '' where giver = ${uid}`
+  // It names who gave.
+  await tx`
+    delete from notifications
+    where kind = 'gift_mailed' and data ->> 'gift' in (select gifts.uid::text from private.gifts where giver = ${uid})`
   await tx`delete from push_subscriptions where user_id = ${uid}`
   await tx`delete from private.fan_keys where user_id = ${uid}`
   await tx`delete from play_leases where user_id = ${uid}`

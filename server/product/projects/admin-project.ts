@@ -58,7 +58,8 @@ export async function findAdminProject(sql: Sql, uid: string): Promise<AdminProj
   const facts = { expiredAt: expiredAt.getTime(), firstLotSold: row.unsold === 0 }
   return {
     ...project,
-    ...sold,
+    volume: sold.volume,
+    fees: sold.fees,
     opensAt: row.opensAt?.toISOString() ?? null,
     clip: clipOf({ clip, clipSeconds }),
     heldAt: heldAt.toISOString(),
@@ -99,7 +100,8 @@ const giftsOf = (sql: Sql) => sql`
     where gifts.project_id = projects.id and gifts.status = 'waiting'
   ) as gifts`
 
-type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
+/** `tips`: what was added to prices, and kept. */
+type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'> & { tips: number }
 
 /**
  * The money of projects by their uids, each at the cost of two days: earlier days are stored (`private.count_charts`), those that may
@@ -109,9 +111,9 @@ type Money = Pick<AdminProjectPageWire, 'volume' | 'fees'>
  */
 export async function readMoney(sql: Sql, uids: readonly string[]): Promise<Map<string, Money>> {
   const rows = parseRows(
-    v.object({ uid: v.string(), volume: v.number(), shares: v.number() }),
+    v.object({ uid: v.string(), volume: v.number(), shares: v.number(), tips: v.number() }),
     await sql`
-    select wanted.uid, volume, shares
+    select wanted.uid, volume, shares, tips
     from unnest(${uids}::uuid[]) wanted (uid)
     cross join lateral (
       with project as (select id from projects where uid = wanted.uid),
@@ -172,8 +174,8 @@ export async function readMoney(sql: Sql, uids: readonly string[]): Promise<Map<
             join private.artist_payouts payouts on payouts.id = payout_id
             where project_id = (select id from project) and payouts.status not in ('rejected', 'failed')
           ), 0) - (select amount from tips)
-        )::float8 as shares
+        )::float8 as shares, (select amount from tips)::float8 as tips
     ) money`,
   )
-  return new Map(rows.map(({ uid, volume, shares }) => [uid, { volume, fees: volume - shares }]))
+  return new Map(rows.map(({ uid, volume, shares, tips }) => [uid, { volume, fees: volume - shares, tips }]))
 }

@@ -120,11 +120,17 @@ test('whoever acts for somebody with a share of a work does not bid for it, what
   expect((await post(buyer, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).status).toBe(200)
   const end = (fan: TestFan) =>
     market.sql`update private.artist_accounts set ended_at = now() where user_id = ${fan.uid} and ended_at is null`
+  const isPaid = async (fan: TestFan, { uid }: TestProject) =>
+    ((await market.call(fan, `/projects/bids/${uid}`)) as { isPaidForIt?: boolean }).isPaidForIt
   for (const [place, { id, fan: before }] of people.entries()) {
     await end(before)
     const fan = await market.newFan(5000)
     await market.sql`insert into private.artist_accounts (artist_id, user_id) values (${id}, ${fan.uid})`
     const amount = 2500 + place
+    // They are told before they bid, also when they have never bought nor bid; nobody else is.
+    expect(await isPaid(fan, project)).toBe(true)
+    expect(await isPaid(fan, elsewhere)).toBe(false)
+    expect(await isPaid(before, project)).toBe(false)
     const refused = { status: 403, data: { code: 'own_work' } }
     expect(await market.bid(fan, project, amount)).toMatchObject(refused)
     expect(await post(fan, '/buy-token-pix', { typeBuy: 'bid', UID: project.uid, amount })).toMatchObject(
@@ -132,6 +138,7 @@ test('whoever acts for somebody with a share of a work does not bid for it, what
     )
     expect((await market.bid(fan, elsewhere, amount)).status).toBe(200)
     await end(fan)
+    expect(await isPaid(fan, project)).toBe(false)
     expect((await market.bid(fan, project, 2000 + place)).status).toBe(200)
   }
 })
@@ -145,6 +152,7 @@ test('whoever is paid into their own wallet does not bid either, and a bid from 
   const [owner, fan] = [await market.newFan(5000), await market.newFan(5000)]
   await market.sql`update users set wallet = ${author.wallet} where uid = ${owner.uid}`
   expect(await market.bid(owner, project, 2500)).toMatchObject({ status: 403, data: { code: 'own_work' } })
+  expect(await market.call(owner, `/projects/bids/${project.uid}`)).toMatchObject({ isPaidForIt: true })
   await market.sql`update users set wallet = ${other.wallet} where uid = ${fan.uid}`
   expect((await market.bid(fan, project, 2600)).status).toBe(200)
   const { data } = await setSplit(project, [author, other], [5000, 5000])
@@ -194,7 +202,7 @@ describe('a shared sale', () => {
     ])
     const file = await (await market.callRaw(other.fan, `/studio/statement.csv?month=${month()}`)).text()
     expect(file).toContain(';Venda;Maré;5,40;0,00;30,00;17,99;sale:')
-    expect(await moneyOf(project)).toEqual({ volume: 1999, fees: 200 })
+    expect(await moneyOf(project)).toEqual({ volume: 1999, fees: 200, tips: 501 })
     const figures = async ({ fan }: Person) =>
       (await get<StudioFiguresWire>(fan, '/studio/figures')).data.works.find(({ uid }) => uid === project.uid)
     expect(await figures(author)).toMatchObject({
@@ -259,7 +267,7 @@ describe('what goes back', () => {
       whole: 1799 + 501,
       basisPoints: null,
     })
-    expect(await moneyOf(project)).toEqual({ volume: 0, fees: 0 })
+    expect(await moneyOf(project)).toEqual({ volume: 0, fees: 0, tips: 0 })
   })
 
   test('comes from each what each got: refunds of a part, of another, and of the rest', async () => {

@@ -5,7 +5,7 @@ import type { Mail } from '../../platform/adapters/mailer.ts'
 import { createApiKey } from '../../platform/http/api-keys.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { buyFromWallet } from '../../testing/paid-by-card.ts'
+import { buyFromWallet, mint } from '../../testing/paid-by-card.ts'
 import { sendAlerts } from '../alerts/send-alerts.ts'
 import type { ArtistDetailWire, ArtistStatementWire } from '../artists/wire.ts'
 import type { StudioFiguresWire, StudioWire, StudioWorkWire } from './contract.ts'
@@ -152,6 +152,32 @@ describe('the studio', () => {
     expect(shown).toMatchObject({ ...counted, sales: 1 })
     const listed = (await get<{ uid: string }[]>(admin, '/admin/projects')).data
     expect(listed).toContainEqual(expect.objectContaining({ uid: project.uid, sales: 1 }))
+  })
+
+  test('what fans added to prices is named beside the volume, as long as it is kept, here and for whoever has the link', async () => {
+    const artist = await newArtist()
+    const [kept, undone] = [await market.newFan(9000), await market.newFan(9000)]
+    const tip = { amount: 700, words: '' }
+    for (const fan of [kept, undone]) {
+      const bought = await post<{ payment: { uid: string } }>(fan, '/buy-token-balance', {
+        typeBuy: 'mint',
+        UID: artist.project.uid,
+        tip,
+      })
+      await mint(market, bought.data.payment.uid)
+    }
+    const { data: link } = await post<{ token: string }>(admin, `/admin/artists/${artist.uid}/links`, {
+      days: 7,
+    })
+    const shown = async () => (await get<StudioFiguresWire>(artist.fan, '/studio/figures')).data.works
+    expect(await shown()).toMatchObject([{ volume: 8000, tips: 1400, share: 7200 + 1400 }])
+    const [token] = await market.sql<{ uid: string }[]>`
+      select uid from mints where user_id = ${undone.uid} and project_id = ${artist.project.id}`
+    expect((await post(undone, '/regret', { UID: token?.uid })).status).toBe(200)
+    const left = [{ volume: 4000, tips: 700, share: 3600 + 700 }]
+    expect(await shown()).toMatchObject(left)
+    const linked = await market.call(null, '/artist-figures', { token: link.token })
+    expect(linked.data).toMatchObject({ projects: left })
   })
 
   test('its statement begins with what was owed, and ends with what is', async () => {

@@ -9,7 +9,7 @@ import { Cover } from '../../ui/cover.tsx'
 const COUNTS = ['holders', 'standing'] as const
 /** Shown where there are any. */
 const RETURNS = ['undone', 'refunded'] as const
-const AMOUNTS = ['volume', 'share', 'payable', 'paid'] as const
+const AMOUNTS = ['volume', 'tips', 'share', 'payable', 'paid'] as const
 
 /** One project's units and money. */
 export function ProjectFigures({ project }: { project: ArtistFiguresWire['projects'][number] }) {
@@ -42,7 +42,7 @@ export function ProjectFigures({ project }: { project: ArtistFiguresWire['projec
             {count(project[name])}
           </Figure>
         ))}
-        {AMOUNTS.map((name) => (
+        {AMOUNTS.filter((name) => name !== 'tips' || project.tips > 0).map((name) => (
           <Figure key={name} label={t(name)}>
             {unbroken(formatBRL(project[name]))}
           </Figure>

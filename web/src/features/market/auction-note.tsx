@@ -15,7 +15,7 @@ export function AuctionNote({ project, view }: { project: ProjectWire; view: Auc
   if (!view || !takesBids(project, now)) return null
   if (view.mine) return <OutlookNote project={project} view={view} mine={view.mine} />
   const { amount, free } = bestOffer(project, view.auction)
-  if (free === 0 || project.hasProject) return null
+  if (free === 0 || project.hasProject || view.isPaidForIt) return null
   return (
     <p className="max-w-[60ch] rounded-control border border-edge px-4 py-3 text-sm">
       {t('free', { count: free, amount: unbroken(formatBRL(amount)) })}

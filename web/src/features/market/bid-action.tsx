@@ -12,7 +12,7 @@ type BidActionProps = { project: ProjectWire; view: AuctionView | null; onBid():
 
 /** The screen's main action: bid, see what the fan has bid, or what they have won. */
 export function BidAction({ project, view, onBid, className = '' }: BidActionProps) {
-  const { t } = useTranslation('market')
+  const { t } = useTranslation(['market', 'refusals'])
   const now = useServerNow()
   const amount = view?.mine ? unbroken(formatBRL(view.mine.amount)) : ''
   if (project.hasProject) {
@@ -34,6 +34,7 @@ export function BidAction({ project, view, onBid, className = '' }: BidActionPro
         <p className="text-muted text-xs">{t('oneBid')}</p>
       </div>
     )
+  if (view?.isPaidForIt) return <p className="max-w-[60ch] text-sm">{t('refusals:own_work')}</p>
   return (
     <Button onClick={onBid} className={className}>
       {t('bid')}

@@ -20,7 +20,12 @@ const project = {
   fiatPrice: 2000,
   hasProject: false,
 } as const
-const facts = { project, standing: [{ amount: 3000 }, { amount: 2500 }], hasActiveBid: false }
+const facts = {
+  project,
+  standing: [{ amount: 3000 }, { amount: 2500 }],
+  hasActiveBid: false,
+  isPaidForIt: false,
+}
 const offer = (amount: number | null, balance: number | null = null) => ({
   amount,
   balance,
@@ -51,6 +56,10 @@ describe('bidFault', () => {
     expect(refusals[fault ?? '']).toBe(
       'Você já possui um lance válido para este $TUNE. É permitido apenas um lance por leilão.',
     )
+  })
+
+  test('whoever is paid for the work does not bid', () => {
+    expect(bidFault({ ...facts, isPaidForIt: true }, offer(4000), now)).toBe('own_work')
   })
 
   test('the page may be older than the project', () => {

@@ -19,11 +19,12 @@ type AuctionFacts = {
   /** The standing bids that this browser knows of. */
   standing: readonly Pick<BidWire, 'amount'>[]
   hasActiveBid: boolean
+  isPaidForIt: boolean
 }
 
 /** `now` is the server's time in milliseconds since 1970. Null when the bid is valid. */
 export function bidFault(
-  { project, standing, hasActiveBid }: AuctionFacts,
+  { project, standing, hasActiveBid, isPaidForIt }: AuctionFacts,
   { amount, balance, largest }: Offer,
   now: number,
 ): 'required' | 'too_high' | Refusal | null {
@@ -38,8 +39,8 @@ export function bidFault(
       fiatPrice: project.fiatPrice,
     },
     holdsLiveToken: project.hasProject,
+    isPaidForIt,
     // The server alone knows these.
-    isPaidForIt: false,
     regrets: 0,
     amountTaken: standing.some((bid) => bid.amount === amount),
     hasActiveBid,

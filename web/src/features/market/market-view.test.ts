@@ -45,6 +45,7 @@ const read = (data: BidWire[], more: Partial<BidsWire> = {}): BidsWire => ({
   next: null,
   auction: auction(5),
   mine: null,
+  isPaidForIt: false,
   ends: [],
   ...more,
 })
@@ -63,8 +64,18 @@ describe('auctionView', () => {
       auction: page.auction,
       bids: rows,
       mine: page.mine,
+      isPaidForIt: false,
       ends: [],
     })
+  })
+
+  test('whether one is paid for the work stays known whatever is pushed, and is not with the version before', () => {
+    const paid = read(rows, { isPaidForIt: true })
+    expect(auctionView([paid], undefined).isPaidForIt).toBe(true)
+    const market = { frame: frame(6, [bid(2, 3000)]), live: true }
+    expect(auctionView([paid], market).isPaidForIt).toBe(true)
+    const { isPaidForIt: _, ...older } = paid
+    expect(auctionView([older as BidsWire], market).isPaidForIt).toBe(false)
   })
 
   test('a frame that is older than what was read changes nothing', () => {

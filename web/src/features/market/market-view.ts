@@ -18,6 +18,8 @@ export type AuctionView = {
   auction: AuctionWire
   bids: BidWire[]
   mine: OwnBidWire | null
+  /** Whether the fan is paid for the work, and so does not bid. */
+  isPaidForIt: boolean
   /** When the open windows end, the soonest first (ISO 8601). */
   ends: string[]
 }
@@ -28,8 +30,9 @@ export function auctionView(
   market: Market | undefined,
 ): AuctionView {
   const rows = distinct(pages.flatMap((page) => page.data))
-  const { auction, mine, ends } = pages[0]
-  if (!market || !isNewer(market, auction.version)) return { auction, bids: rows, mine, ends }
+  // The version before does not say it, and refuses the bid.
+  const { auction, mine, ends, isPaidForIt = false } = pages[0]
+  if (!market || !isNewer(market, auction.version)) return { auction, bids: rows, mine, isPaidForIt, ends }
 
   const { frame } = market
   const own = new Map(rows.filter(({ userId }) => userId !== null).map(({ id, userId }) => [id, userId]))
@@ -52,6 +55,7 @@ export function auctionView(
     auction: frame.auction,
     bids: bids.map(withOwner),
     mine: mine && ownStanding(mine, standing, frame),
+    isPaidForIt,
     ends: frame.ends ?? ends,
   }
 }

@@ -20,8 +20,8 @@ export function Standing({ project, view }: StandingProps) {
   if (!view) return <p className="figures min-h-6" />
   if (view.mine) return <OwnStanding project={project} view={view} mine={view.mine} />
   if (project.hasProject) return <p className="min-h-6 text-live">{t('standing.owned')}</p>
-  // Nobody can lead an auction that takes no bids.
-  if (!takesBids(project, now)) return null
+  // Nobody can lead an auction that takes no bids, or none of theirs.
+  if (view.isPaidForIt || !takesBids(project, now)) return null
   const offer = bestOffer(project, view.auction)
   const amount = unbroken(formatBRL(offer.amount))
   return offer.free > 0 ? (

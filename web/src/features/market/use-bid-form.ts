@@ -119,5 +119,5 @@ function factsOf({ project, view }: BidFormOptions) {
   // Only other people's bids occupy an amount: a fan who repeats their own is told that they already have a
   // bid.
   const standing = view?.bids.filter(({ id, status }) => isStanding(status) && id !== view.mine?.id) ?? []
-  return { project, standing, hasActiveBid: Boolean(view?.mine) }
+  return { project, standing, hasActiveBid: Boolean(view?.mine), isPaidForIt: view?.isPaidForIt ?? false }
 }

@@ -44,7 +44,8 @@ export function OpenCode({
   return (
     <div className="flex flex-col gap-3">
       <Notice>
-        {t(`pix.open.${whose}`, { total: formatBRL(pix.total), email: gift?.email })} {t('pix.open.fixed')}
+        {t(`pix.open.${whose}`, { total: formatBRL(pix.total), email: gift?.email })}{' '}
+        {t(isBelow ? 'pix.open.fixed' : 'pix.open.otherwise')}
       </Notice>
       {!isBelow && (
         <Button look="secondary" busy={change.isPending} onClick={() => change.mutate()}>

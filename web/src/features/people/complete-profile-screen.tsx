@@ -40,6 +40,7 @@ export function CompleteProfileScreen() {
         <TextField type="email" label={t('completion.email')} value={profile.email} readOnly />
         <TextField
           label={t('completion.nickname')}
+          hint={t('common:nicknamePublic')}
           autoComplete="username"
           maxLength={40}
           readOnly={nicknameIsSettled}

@@ -38,7 +38,6 @@ export function RegisterScreen() {
   const { t } = useTranslation(['sign-in', 'common'])
   const form = useForm({ defaultValues: EMPTY })
   const { errors, isSubmitting } = form.formState
-
   const submit = form.handleSubmit(useRegistration(form))
 
   return (
@@ -83,6 +82,7 @@ export function RegisterScreen() {
           />
           <TextField
             label={t('register.nickname')}
+            hint={t('common:nicknamePublic')}
             autoComplete="username"
             maxLength={40}
             error={errors.nickname?.message}

@@ -21,7 +21,7 @@ const AGAIN_MS = 15_000
 const COUNTS = ['plays', 'holders', 'bids', 'standing'] as const
 /** Shown where there are any. */
 const RETURNS = ['undone', 'refunded'] as const
-const AMOUNTS = ['volume', 'payable', 'paid'] as const
+const AMOUNTS = ['volume', 'tips', 'payable', 'paid'] as const
 
 type Work = StudioFiguresWire['works'][number]
 
@@ -79,7 +79,7 @@ function WorkFigures({ work }: { work: Work }) {
       <Rows>
         <Row label={t('figures.share')} value={money(share)} strong />
         {basisPoints < WHOLE && <Row label={t('figures.part')} value={formatShare(basisPoints)} />}
-        {AMOUNTS.map((name) => (
+        {AMOUNTS.filter((name) => name !== 'tips' || work.tips > 0).map((name) => (
           <Row key={name} label={t(`figures.${name}`)} value={money(work[name])} />
         ))}
         <Row label={t('figures.sold')} value={count(work.sold)} />

@@ -69,13 +69,17 @@ function isUnderWay({ contractAddress, phase, standing }: AdminProjectPageWire):
   return contractAddress === null || (phase === 'closed' && standing > 0)
 }
 
-/** What closing the project now would do: counted on request, and never cached. */
+/** How often what closing would do is counted anew while somebody considers it. */
+const CLOSING_POLL_MS = 3_000
+
+/** What closing the project now would do: counted on request and as long as it is shown, and never cached. */
 export function closingQuery(uid: string) {
   return queryOptions({
     queryKey: ['admin', 'project', uid, 'closing'],
     queryFn: async ({ signal }) =>
       (await api('GET /admin/projects/{uid}/closing', { params: { uid }, signal })).data,
     gcTime: 0,
+    refetchInterval: CLOSING_POLL_MS,
   })
 }
 

@@ -39,7 +39,7 @@ export function CloseModal({ project, onClose }: CloseModalProps) {
             retrying={closing.isFetching}
           />
         )}
-        {closing.data && <Consequences of={closing.data} />}
+        {closing.isSuccess && <Consequences of={closing.data} />}
       </div>
       <form noValidate onSubmit={send}>
         <TextField
@@ -53,7 +53,7 @@ export function CloseModal({ project, onClose }: CloseModalProps) {
           })}
         />
         <ModalActions>
-          <Button type="submit" look="danger" disabled={!closing.data} busy={close.isPending}>
+          <Button type="submit" look="danger" disabled={!closing.isSuccess} busy={close.isPending}>
             {t('close')}
           </Button>
           <Button look="quiet" onClick={onClose}>

@@ -83,6 +83,8 @@ function Market({ project }: { project: AdminProjectPageWire }) {
     <Card title={t('market.title')}>
       <Fact label={t('market.supply')}>{project.totalSupply}</Fact>
       <Fact label={t('market.unsold')}>{project.unsold}</Fact>
+      <Fact label={t('market.waiting')}>{project.waiting}</Fact>
+      <Fact label={t('market.holders')}>{project.holders}</Fact>
       {project.gifts.count > 0 && (
         <Fact label={t('market.gifts')}>
           {t('market.giftsHeld', {
@@ -91,8 +93,6 @@ function Market({ project }: { project: AdminProjectPageWire }) {
           })}
         </Fact>
       )}
-      <Fact label={t('market.waiting')}>{project.waiting}</Fact>
-      <Fact label={t('market.holders')}>{project.holders}</Fact>
       <Fact label={t('market.standing')}>{project.standing}</Fact>
       <Fact label={t('market.held')}>
         {unbroken(formatBRL(project.held))}
