@@ -44,7 +44,10 @@ export async function signInShell(
         ${cover ? html`<img src="${drawnPicture(cover.thumbnail, DOOR_COVER_WIDTH)}" alt="" width="600" height="600" class="size-full rounded-cover object-cover">` : ''}
         <span aria-hidden="true" style="--swept: 311.35deg" class="edge-ring pointer-events-none absolute text-accent"></span>
       </span>
-      <p class="door-line name">${t('login.lead')}</p>
+      <div class="door-words">
+        <p class="door-line name">${t('login.lead')}</p>
+        <p class="door-what">${t('door.what')}</p>
+      </div>
       <span class="door-play inline-flex min-h-12 items-center justify-center gap-2 rounded-control bg-accent px-5 py-2.5 font-semibold text-on-accent"><svg viewBox="0 0 24 24" class="shrink-0 size-[1.25rem]" fill="none" stroke="currentColor" stroke-width="1.7" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M8 5.5v13l10.5-6.5Z" /></svg>${t('door.play')}</span>
     </div>
     <div class="flex w-full max-w-md flex-col rounded-sheet border border-line bg-raised p-6 sm:p-8">

@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import type { SampleWire } from '#server/product/access/contract.ts'
 import { api } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { Player } from '../../ui/player.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 
@@ -15,6 +17,10 @@ export function DoorSample({ sample, onClose }: { sample: SampleWire; onClose():
   return (
     <SidePanel open onClose={onClose} title={t('door.title')}>
       <Player {...sample} />
+      <div className="mt-8 flex flex-col items-start gap-3 border-line border-t pt-6">
+        <p className="max-w-[46ch] text-muted text-sm">{t('door.liked')}</p>
+        <ButtonLink to={paths.register}>{t('door.create')}</ButtonLink>
+      </div>
     </SidePanel>
   )
 }

@@ -57,7 +57,10 @@ export function Door() {
         )}
         <EdgeRing share={0.86} tone="accent" />
       </span>
-      <p className="door-line name">{t('login.lead')}</p>
+      <div className="door-words">
+        <p className="door-line name">{t('login.lead')}</p>
+        <p className="door-what">{t('door.what')}</p>
+      </div>
       <Button className="door-play" busy={busy} onClick={() => void play()}>
         <Icon name="play" />
         {t('door.play')}

@@ -15,17 +15,13 @@ import { useStudioAction } from './use-studio-action.ts'
 
 /** Where payouts go, which there were, and entering another key: the server asks for a proof first, and our team confirms it. */
 export function Payouts({ studio }: { studio: StudioWire }) {
-  const { key, waitingKey, payouts, payable, free } = studio
+  const { key, waitingKey, payouts } = studio
   const { t } = useTranslation('studio')
   const hasKey = key !== null || waitingKey !== null
   return (
     <div className="grid max-w-5xl grid-cols-1 items-start gap-10 lg:grid-cols-2">
       <div className="flex flex-col gap-6">
         <p className="max-w-[60ch] text-muted">{t(textOf(studio))}</p>
-        <Rows>
-          <Row label={t('payouts.payable')} value={unbroken(formatBRL(payable))} />
-          <Row label={t('payouts.free')} value={unbroken(formatBRL(free))} strong />
-        </Rows>
         <section>
           <h2 className="section-title mb-3">{t('payouts.key')}</h2>
           {key ? <KeyRows of={key} /> : <p className="text-muted">{t('payouts.none')}</p>}

@@ -10,6 +10,7 @@ import { studioQuery } from '../../lib/studio.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { Row, Rows } from '../../ui/rows.tsx'
 import { ScreenTitle } from '../../ui/screen-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Announcements } from './announcements.tsx'
@@ -48,7 +49,8 @@ function Studio({ studio }: { studio: StudioWire }) {
   return (
     <>
       <ScreenTitle>{t('title')}</ScreenTitle>
-      <p className="name mb-6 break-words text-2xl">{studio.name}</p>
+      <p className="name mb-4 break-words text-2xl">{studio.name}</p>
+      <Owed studio={studio} />
       <div className="mb-8">
         <Choice
           look="chips"
@@ -70,6 +72,20 @@ function Studio({ studio }: { studio: StudioWire }) {
       {tab === 'payouts' && <Payouts studio={studio} />}
       {tab === 'shares' && <Shares />}
     </>
+  )
+}
+
+/** What there is to receive, of all works together, and what of it waits. */
+function Owed({ studio: { payable, free } }: { studio: StudioWire }) {
+  const { t } = useTranslation('studio')
+  return (
+    <div className="mb-8 max-w-md">
+      <Rows>
+        <Row label={t('owed.payable')} value={unbroken(formatBRL(payable))} />
+        <Row label={t('owed.free')} value={unbroken(formatBRL(free))} strong />
+        {payable > free && <Row label={t('owed.waits')} value={unbroken(formatBRL(payable - free))} />}
+      </Rows>
+    </div>
   )
 }
 
