@@ -7,7 +7,6 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { filesInFolder } from '../server/platform/files/folder.ts'
 import { newAuction } from './auctions.ts'
-import { expectToast } from './bidding.ts'
 import { DESKTOP, expect, PHONE, RELEASE, shot, test, visit, withDatabase, world } from './fixtures.ts'
 import { enter, type Fan } from './people.ts'
 import { moveToSecondServer } from './second-server.ts'
@@ -92,7 +91,7 @@ for (const one of [
       expect((await fetch(segment)).status).toBe(200)
       const manifest = segment.replace(/[^/]+$/, one.provider === 's3' ? 'index.m3u8' : 'playlist.m3u8')
       expect((await fetch(manifest)).status).toBe(200)
-      await expectToast(page, `Seu acesso a ${projectName} terminou.`)
+      await page.getByRole('dialog').getByText(`Seu acesso a ${projectName} terminou.`).waitFor()
       expect((await fetch(address)).status).toBe(403)
       for (const copied of [segment, manifest]) expect((await fetch(copied)).status).toBe(one.over)
       await visitor.end()

@@ -85,7 +85,7 @@ function useListeningState(): Listening {
     const token = ended?.find((one) => one.uid === uid)
     const ending = token && endingOf(token)
     const isTakenBack = ending === 'withdrawn' || ending === 'refunded' || ending === 'takenBack'
-    toast.error(i18n.t(`access:play.${isTakenBack ? ending : 'over'}`))
+    toast.error(i18n.t(`access:play.${isTakenBack ? ending : 'tooLate'}`))
   }
 
   function choose(token: TokenWire) {

@@ -3,9 +3,10 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import type { TokenWire } from '#server/product/access/contract.ts'
+import { paths } from '../../lib/paths.ts'
 import { tokensQuery } from '../../lib/tokens.ts'
 import { goBackOr } from '../../ui/back-closes.ts'
-import { Button } from '../../ui/button.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { tinted } from '../../ui/tint.ts'
 import { useMediaSession } from '../../ui/use-media-session.ts'
@@ -22,11 +23,11 @@ import { useYield } from './use-yield.ts'
 /**
  * The hour: fills the screen, or plays on in the strip (on desktops a card) while other screens are open. The
  * host's page stays in its frame from one to the other, so nothing stops. Ends by itself with the window, or as
- * soon as the list no longer shows the token as the fan's.
+ * soon as the list no longer shows the token as the fan's: with a question in the place of the large one, with a word in that of the strip.
  */
 export function PlayingToken({ playing }: { playing: Playing }) {
   const { token, videoUrl, willExpireAt } = playing
-  const { isLarge, start, shrink, enlarge, stop } = useListening()
+  const { isLarge, start, enlarge, stop } = useListening()
   const { projectName, author, thumbnail, tint } = token.project
   const end = Date.parse(willExpireAt)
   // The list has the lyrics, which are nobody's before the first play.
@@ -34,26 +35,18 @@ export function PlayingToken({ playing }: { playing: Playing }) {
   const player = usePlayer(videoUrl, token.uid)
   useYield(player)
   const taken = useLease(token.uid, stop)
-  const warning = useEnding(playing, shelved?.status, stop)
+  const { warning, isOver } = useEnding(playing, shelved?.status)
   const room = useRoom(isLarge)
   useStripRoom(room, !isLarge)
   useMediaSession({ title: projectName, artist: author, picture: thumbnail }, player, stop)
 
   const look = tinted(tint)
-  // Leaving the large player goes back in the browser's history, whose back button makes it small.
-  const isStopping = useRef(false)
-  function leave(stops: boolean) {
-    isStopping.current = stops
-    goBackOr(left)
-  }
-  function left() {
-    if (isStopping.current) stop()
-    else shrink()
-  }
+  const { leave, left } = useLeaving()
 
   if (taken) {
     return <Taken token={token} onContinue={() => void start(token, true)} onClose={stop} />
   }
+  if (isOver && isLarge) return <Ended token={token} onClose={stop} />
   return (
     <section
       ref={room}
@@ -101,24 +94,39 @@ function useShelved(token: string): TokenWire | undefined {
   return tokens.data?.pages.flatMap((page) => page.data).find(({ uid }) => uid === token)
 }
 
-/** Says once that the window ends soon, and closes the player when it has ended. Returns what was said. */
-function useEnding(
-  { token, willExpireAt }: Playing,
-  status: TokenWire['status'] | undefined,
-  onEnd: () => void,
-): string {
+/** Leaving the large player goes back in the browser's history, whose back button makes it small. */
+function useLeaving() {
+  const { shrink, stop } = useListening()
+  const isStopping = useRef(false)
+  function left() {
+    if (isStopping.current) stop()
+    else shrink()
+  }
+  return {
+    left,
+    leave(stops: boolean) {
+      isStopping.current = stops
+      goBackOr(left)
+    },
+  }
+}
+
+/** Says once that the window ends soon, and where the player is small closes it when it has; returns what was said, and whether it has. */
+function useEnding({ token, willExpireAt }: Playing, status: TokenWire['status'] | undefined) {
+  const { isLarge, stop } = useListening()
   const { t } = useTranslation('access')
   const [warning, setWarning] = useState('')
   const { projectName, validPeriod } = token.project
   const end = Date.parse(willExpireAt)
-  const over = useIsOver(end) || (status !== undefined && status !== 'minted')
-  const close = useEffectEvent(onEnd)
-
-  useEffect(() => {
-    if (!over) return
+  const isOver = useIsOver(end) || (status !== undefined && status !== 'minted')
+  const leaveSmall = useEffectEvent(() => {
+    if (isLarge) return
     toast(t('play.ended', { projectName }))
-    close()
-  }, [over, projectName, t])
+    stop()
+  })
+  useEffect(() => {
+    if (isOver) leaveSmall()
+  }, [isOver])
 
   const warn = useCallback(
     (count: number) => {
@@ -129,7 +137,7 @@ function useEnding(
     [t, projectName, token.uid],
   )
   useEndWarning(token.uid, end, validPeriod, warn)
-  return warning
+  return { warning, isOver }
 }
 
 /** The large player takes the focus; made small, it gives it back to what opened it. */
@@ -163,6 +171,25 @@ function Taken({ token, onContinue, onClose }: TakenProps) {
         <Button onClick={onContinue}>{t('play.elsewhere.confirm')}</Button>
         <Button look="quiet" onClick={onClose}>
           {t('play.elsewhere.cancel')}
+        </Button>
+      </ModalActions>
+    </Modal>
+  )
+}
+
+/** In the place of the large player: the work goes on without its listener, who may come back to it. */
+function Ended({ token: { project }, onClose }: { token: TokenWire; onClose(): void }) {
+  const { t } = useTranslation(['access', 'common'])
+  return (
+    <Modal open onClose={onClose} title={t('play.over.title')}>
+      <p role="alert">{t('play.ended', { projectName: project.projectName })}</p>
+      <p className="mt-2 text-muted">{t('play.over.text')}</p>
+      <ModalActions>
+        <ButtonLink to={paths.work(project.uid)} onClick={onClose}>
+          {t('play.over.again')}
+        </ButtonLink>
+        <Button look="quiet" onClick={onClose}>
+          {t('common:understood')}
         </Button>
       </ModalActions>
     </Modal>
