@@ -73,6 +73,11 @@ test('one withdrawal is approved, paid and announced; another is rejected with a
   await theirs.page.getByText('Pago', { exact: true }).waitFor()
   await theirs.page.getByText('Motivo: a chave é de outra pessoa').waitFor()
   await theirs.page.getByText('O valor voltou ao seu saldo.').first().waitFor()
+  await theirs.page.getByRole('link', { name: 'Falar com o suporte' }).click()
+  await expect(theirs.page.getByLabel('Mensagem')).toHaveValue(
+    /^Sobre o resgate de R\$\s15,00, pedido em .* e recusado: $/,
+  )
+  await expect(theirs.page.getByLabel('Assunto')).toHaveValue('Saques')
   await theirs.end()
 
   const trail = await visitAsAdmin('/admin/logs', DESKTOP)

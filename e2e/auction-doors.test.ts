@@ -55,6 +55,8 @@ test('at the end of the project every bid is released', async () => {
   await hero.getByText('Encerrado', { exact: true }).waitFor()
   expect(await hero.getByText(/Maior lance|Próx\. item|Itens disponíveis/).count()).toBe(0)
   await shot(page, 'auction-closed')
+  const work = page.getByRole('link', { name: 'Ver a obra' }).first()
+  expect(await work.getAttribute('href')).toBe(`/project/${auction.uid}`)
   await mailTo(ana.email, /Lance cancelado: R\$\s20,00 de volta no seu saldo/)
   await mailTo(beto.email, /Lance cancelado: R\$\s30,00 de volta no seu saldo/)
 

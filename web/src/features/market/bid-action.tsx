@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { unbroken } from '../../lib/format.ts'
@@ -22,7 +23,15 @@ export function BidAction({ project, view, onBid, className = '' }: BidActionPro
       </ButtonLink>
     )
   }
-  if (isOver(project, now)) return <p className="text-muted text-sm">{t('closed')}</p>
+  if (isOver(project, now))
+    return (
+      <p className="text-muted text-sm">
+        {t('closed')}{' '}
+        <Link to={paths.work(project.uid)} className="link inline-flex min-h-11 items-center">
+          {t('closedWork')}
+        </Link>
+      </p>
+    )
   if (project.isPaused) {
     return <p className="text-muted text-sm">{t(view?.mine ? 'pausedMine' : 'paused', { amount })}</p>
   }

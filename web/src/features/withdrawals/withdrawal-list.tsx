@@ -5,13 +5,16 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
 import { formatPixKey } from '#domain/pix-key.ts'
+import type { SUPPORT_SUBJECTS } from '#domain/request.ts'
 import type { WithdrawalStatus } from '#domain/withdrawal.ts'
 import type { WithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { useBalanceShown } from '../../lib/balance.ts'
+import { keepDraft, supportDraft } from '../../lib/draft.ts'
 import { formatNotificationTime, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { keys } from '../../lib/query.ts'
+import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { MaskedAmount } from '../../ui/masked-amount.tsx'
@@ -126,7 +129,7 @@ function Request({ request }: { request: WithdrawalWire }) {
           {t('list.endToEndId', { id: request.endToEndId })}
         </p>
       )}
-      {request.status === 'rejected' && <Rejected reason={request.reason} />}
+      {request.status === 'rejected' && <Rejected request={request} />}
       {BACK.has(request.status) && <p className="col-span-2 text-sm">{t('list.back')}</p>}
       {request.status === 'requested' && <p className="col-span-2 text-sm">{t('list.checking')}</p>}
       {request.status === 'requested' && (
@@ -144,13 +147,26 @@ function Request({ request }: { request: WithdrawalWire }) {
   )
 }
 
-/** Why not, and whom to ask. */
-function Rejected({ reason }: Pick<WithdrawalWire, 'reason'>) {
+/** Why not, and whom to ask: the form of support already says what about. */
+function Rejected({ request: { amount, reason, createdAt } }: { request: WithdrawalWire }) {
   const { t } = useTranslation('withdrawals')
+  const { profile } = useSignedIn()
+  const ask = () =>
+    keepDraft(supportDraft(profile.uid), {
+      subject: 'Saques' satisfies (typeof SUPPORT_SUBJECTS)[number],
+      message: t('list.asked', {
+        amount: formatBRL(amount),
+        when: formatNotificationTime(createdAt, currentLanguage()),
+      }),
+    })
   return (
     <>
       {reason && <p className="col-span-2 text-sm">{t('list.reason', { reason })}</p>}
-      <Link to={paths.support} className="link col-span-2 inline-flex min-h-11 items-center text-sm">
+      <Link
+        to={paths.support}
+        onClick={ask}
+        className="link col-span-2 inline-flex min-h-11 items-center text-sm"
+      >
         {t('list.ask')}
       </Link>
     </>
