@@ -164,7 +164,10 @@ async function describePages({ context, faults }: Visit): Promise<string> {
       part.allInnerTexts().catch(String),
     )
     const text = (await Promise.all(texts)).flat().join('\n')
-    parts.push(`The test failed on ${page.url()}, which showed:\n${text.slice(0, 2000)}`)
+    const presses = await page.evaluate<string[]>('window.presses ?? []').catch(String)
+    parts.push(
+      `${[presses].flat().join('\n')}\nThe test failed on ${page.url()}, which showed:\n${text.slice(0, 2000)}`,
+    )
   }
   if (faults.length > 0) parts.push(`Console:\n${faults.join('\n')}`)
   return parts.join('\n\n')
@@ -254,8 +257,16 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await field('Número do cartão', 'Número do cartão').fill(number)
   await field('Data de validade', 'Data de validade').fill('12 / 34')
   await field('Código de segurança', 'Código de segurança').fill('123')
-  // What is typed is known to the page a moment later, and only then does its layout rest.
+  // What is typed is known to the page a moment later.
   await expect(page.locator('.StripeElement--empty')).toHaveCount(0)
+  // A press in the frame in which the page is scrolled goes to the processor's field that was there before: the browser finds frames of
+  // other sites by where they were last drawn.
+  const send = page
+    .locator('form')
+    .filter({ has: page.locator('.StripeElement') })
+    .locator('[type=submit]')
+  await send.last().scrollIntoViewIfNeeded()
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))')
 }
 
 export async function withDatabase<Value>(work: (sql: postgres.Sql) => Promise<Value>): Promise<Value> {

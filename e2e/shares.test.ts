@@ -153,7 +153,7 @@ test('whoever is paid for a work reads in the place of the form that they do not
   const acting = await actingFor(row?.wallet ?? '')
   for (const viewport of [PHONE, DESKTOP]) {
     const { page } = await open(acting, `/auction/${auction.uid}`, viewport)
-    const why = page.getByText('Sua conta atua por quem recebe por esta obra', { exact: false })
+    const why = page.getByText('Você recebe por esta obra, ou atua por quem recebe', { exact: false })
     await why.filter({ visible: true }).waitFor()
     expect(await page.getByRole('button', { name: 'Enviar lance' }).count()).toBe(0)
     expect(await page.getByText('Lidere com', { exact: false }).count()).toBe(0)

@@ -159,6 +159,11 @@ for (const [name, viewport] of [
         .waitFor()
       await page.getByText(/^A receber é o que você ganhou.* já pode sair o das vendas/).waitFor()
       await page.getByText('Primeiro lote: 2 de 3 à venda').waitFor()
+      // Above all tabs: of R$ 18,00 nothing may go out before the play.
+      const owed = page.locator('dl').filter({ hasText: 'Já pode ser repassado' })
+      expect((await owed.innerText()).replace(/\s+/g, ' ')).toBe(
+        'A receber R$ 18,00 Já pode ser repassado R$ 0,00 Espera o play ou o banco R$ 18,00',
+      )
       await expectFittingAnywhere(page, `figures on ${name}`)
       await shot(page, `studio-figures-${viewport.width}`)
 
