@@ -2200,7 +2200,7 @@ market.release_own_work(markets bigint[]) returns integer language sql -- 27ada9
 market.resume(project bigint) returns void language plpgsql -- ad318dd29c470f98e611eee8e2b1c061
 market.resume(project bigint, platform_wallet text) returns void language sql -- 89473a2aa29ff0621db4c1b39dc6417a
 market.return_gift_of_payment(payment bigint, why text) returns void language sql -- 3b8ebcedefe08b112ffffa2f9f4be2cc
-market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- 00fba27a91e2b55ac26a1cef0a2d9b2b
+market.return_gifts(gifts bigint[], why text) returns integer language plpgsql -- f513218aa5aecc14b2dbedb8ca7fc2c5
 market.return_gifts_of(fan uuid, why text) returns integer language plpgsql -- 8d8b6613e423404b8d07e9987277dee7
 market.returnable(token uuid) returns bigint language plpgsql -- 72d4991a34aab996919f0a818bf1a9a6
 market.room_time() returns interval language sql immutable -- f3d903d62461f468a5f2620517a11682

@@ -776,6 +776,17 @@ describe('the bell of whoever is mailed a gift', () => {
     },
   )
 
+  test('says nothing once it was taken back: there is nothing to accept', async () => {
+    const project = await market.newProject()
+    const [fan, reader] = [await market.newFan(project.price), await market.newFan()]
+    await market.sql`update users set email = 'sino.volta@tune.test' where uid = ${reader.uid}`
+    await give(fan, project, { email: 'sino.volta@tune.test' })
+    await mailed(fan, 1)
+    expect(await bellOf(reader)).toHaveLength(1)
+    expect((await takeBack(fan, (await giftOf(fan)).uid)).status).toBe(200)
+    expect(await bellOf(reader)).toEqual([])
+  })
+
   test('says nothing of who gave it once they are erased', async () => {
     const project = await market.newProject()
     const [fan, reader] = [await market.newFan(project.price), await market.newFan()]

@@ -183,6 +183,10 @@ begin
   update private.gifts gift
   set status = 'returned', returned_for = why, ended_at = clock_timestamp(), email = null
   where gift.id = any (gone);
+  -- There is nothing to accept any more.
+  delete from public.notifications
+  where kind = 'gift_mailed'
+    and data ->> 'gift' in (select uid::text from private.gifts gift where gift.id = any (gone));
   perform private.tell((
     select jsonb_agg(jsonb_build_object(
       'fan', giver, 'kind', 'gift_returned',
