@@ -130,7 +130,7 @@ export async function visit(
     await context.addInitScript(
       'if (navigator.serviceWorker) navigator.serviceWorker.register = () => new Promise(() => {})',
     )
-  await context.addInitScript({ path: join(import.meta.dirname, 'record-toasts.js') })
+  await context.addInitScript({ path: join(import.meta.dirname, 'record-page.js') })
   const page = await context.newPage()
   const faults: string[] = []
   page.on('console', (message) => {

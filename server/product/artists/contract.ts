@@ -41,9 +41,9 @@ const month = parameter(v.string(), { type: 'string', description: 'A month in S
 
 /** How an invitation ends. */
 const ENDED = ['invitation_used', 'invitation_revoked', 'invitation_expired'] as const
-/** What an invitation's mail carries: 32 bytes. */
 const NOT_APPROVED = ['payout_decided', 'own_payout', 'second_person_due', 'payout_exceeds_payable'] as const
 
+/** What an invitation's mail carries: 32 bytes. */
 const invitationBody = v.object({ token: v.pipe(v.string(), v.regex(/^[\w-]{43}$/)) })
 
 const payoutFilters = { status: oneOf('Only those of a status.', PAYOUT_STATUSES), ...days, ...amounts }

@@ -53,7 +53,7 @@ export async function findUser(
     ...(!mayUse(SEES_ACCOUNTS, by.role) && row.document && { document: maskedCpf(row.document) }),
     ...(isPrivate && { tel: null, document: null }),
     isPrivate,
-    deactivation: await deactivationOf(sql, uid),
+    deactivation: row.isActive ? null : await deactivationOf(sql, uid),
     createdAt: row.createdAt.toISOString(),
     lastSignInAt: row.lastSignInAt?.toISOString() ?? null,
     ...(await balanceOf(sql, uid)),
@@ -67,7 +67,7 @@ export async function findUser(
   }
 }
 
-/** Null for an active account, and for one that was deactivated before this was kept. */
+/** Of an inactive account; null where it was deactivated before this was kept. */
 async function deactivationOf(sql: Sql, uid: string): Promise<DeactivationWire | null> {
   const row = parseRow(
     v.object({ at: v.date(), by: v.nullable(v.string()), reason: v.nullable(v.string()) }),

@@ -88,7 +88,6 @@ export function UserFacts({ user }: { user: UserDetailWire }) {
   )
 }
 
-/** What the reader's role may do about the account. */
 /** Whether the account is active; since when it is not, by whose hand, and why. */
 function State({ user: { isErased, isActive, deactivation } }: { user: UserDetailWire }) {
   const { t } = useTranslation('people-back-office')
@@ -109,6 +108,7 @@ function State({ user: { isErased, isActive, deactivation } }: { user: UserDetai
   )
 }
 
+/** What the reader's role may do about the account. */
 function Actions({ user }: { user: UserDetailWire }) {
   const { t } = useTranslation('people-back-office')
   const [open, show] = useState<'role' | 'activity' | null>(null)

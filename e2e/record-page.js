@@ -1,4 +1,4 @@
-// Runs in the page from the start and records the toasts' texts, including changes.
+// Runs in the page from the start. It records the toasts' texts, including changes.
 window.toastsShown = []
 const said = new WeakMap()
 new MutationObserver(() => {
