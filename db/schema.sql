@@ -2141,7 +2141,7 @@ market.append(entries market.entry[]) returns void language sql -- d54fef04bfec0
 market.award(awards market.award[], platform_wallet text, at timestamp with time zone) returns void language sql -- bbc8f8af1422baae1ee9405f04f485bf
 market.award(awards market.award[], at timestamp with time zone) returns void language plpgsql -- eed883668def74e508ddd1f2a80032d5
 market.award_waiting(accepted market.verdict[]) returns market.award[] language sql -- 9c17295d6eed1b95e8b3f34bea546c8f
-market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 92900d31e9ac97ae944987e2e0d23ad5
+market.buy_units(requests jsonb) returns TABLE(ordinal integer, refusal text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- cd63d6c0a0634b17bc6e503a64ed8673
 market.call_turns(most integer, at timestamp with time zone) returns integer language plpgsql -- cc48045da9e32a9870e833c7928ea1e6
 market.chain(head bytea, line text) returns bytea language internal aggregate immutable -- 3eb6d2f5e7ee95ed566dd6cdda54dac3
 market.count_changed_sale() returns trigger language plpgsql security definer set search_path="" -- a0210d70628bcce949fcad62e451c8cd
@@ -2164,8 +2164,9 @@ market.hand_over(gift bigint, fan uuid) returns uuid language plpgsql -- 280507a
 market.holders_of(project bigint) returns bigint language sql stable set search_path="" -- 5495c7d3fab10c61e11e33a78b2adaea
 market.holds_token(project bigint, fan uuid) returns boolean language sql stable -- 6c520738038d25d4cc6fa56cc3c8d41f
 market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
-market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 3f6a777c7960a9380ac347b3f90f16bb
-market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 52d78075f7f7c019af57f412f748d8de
+market.is_purchase(payment public.payments, project bigint, gift jsonb, tip jsonb) returns boolean language sql stable -- f632df7467591f1717a0fcef42da65ff
+market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- e734af814a9e83a7aa83e485969900cc
+market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 136ea70c507d737900c4523aac266f4a
 market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
 market.lock_all_of(fan uuid) returns void language plpgsql -- 2c91637b223484aaa848c736ef2f668d
 market.lock_works_of(artist bigint) returns bigint[] language plpgsql -- 10c4d9d20831a29cb970ec63fdef088f
@@ -2179,7 +2180,7 @@ market.parts_of(project bigint, fan uuid) returns SETOF bigint language sql stab
 market.pause(project bigint) returns void language plpgsql -- dec28e9af59d27e2d5df2655a0ae3b71
 market.pause(project bigint, platform_wallet text) returns void language sql -- 01200cdde76c8480cac91ffcb82b46e4
 market.payment_answer(payment uuid, flow text, amount bigint) returns json language sql stable -- 244aeee58d9890cfa898730da59cafc9
-market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 67ebe9d954c1657025cd670702ef7b71
+market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 0f9e9377bdfa7740e88755d8eb5e60df
 market.place_bids(requests jsonb) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- d073257342bfd7ce2b01fc354662b7e0
 market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language sql -- 70eadc0ad94721efc308cda9db637efe
 market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
@@ -2191,7 +2192,7 @@ market.refusal_of_paid(payment bigint, at timestamp with time zone) returns text
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
 market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, opens_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- 9dffb5395bbf78f1eaa7c88230984cb4
 market.refusal_to_set_aside(project bigint, fan uuid, email text) returns text language sql stable -- cc7e3e3e487aee9384aa0ac8fffd78f5
-market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 8ee6f4b89ff4f71439d78db661973b8a
+market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 6520ddc7d10c7eb7c8e28a510f06ad6a
 market.regrets_of(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- f0e35a06ee7f666bc5db2ee75a647e06
 market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 79862b5b76fa00abcd3ba0628a57ddbc
 market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549
@@ -2342,6 +2343,7 @@ private.tell_alert(alert private.alerts, people uuid[]) returns void language sq
 private.tip_in_return(transfer text, amount bigint) returns bigint language sql stable set search_path="" -- aef3ca4bb4c9d8b978bfe652f6b52e73
 private.touch_updated_at() returns trigger language plpgsql -- b7fc40312cd3d09143125c6b50d37504
 private.uid_of(text) returns uuid language sql immutable strict parallel safe -- d0c50a9fd49fff2414663a48dd2d3281
+private.uid_of_key(caller uuid, key text) returns uuid language sql stable parallel safe -- 94190444de3725dd04b4b51bc7116d30
 private.unearned(project bigint) returns bigint language sql stable -- 89bd50eeb7adeaa3ec4011c1b785ea7d
 private.unearned_share(project bigint, artist bigint) returns bigint language sql stable -- 32aac67bd467a62853de86461e8a7b95
 private.user_search(full_name text, nickname text, email text) returns text language sql immutable parallel safe -- f89bbc89884155bbd413d3bb671b60ac

@@ -78,9 +78,9 @@ export async function finish({ wallets, projects }: Shards, order: Order): Promi
 async function endOf(tx: Tx, order: Order): Promise<'won' | 'back' | 'standing'> {
   const [bid] = await tx<{ status: string }[]>`
     select bids.status
-    from private.idempotency_keys known
-    join bids on bids.payment_id = known.payment_id
-    where known.user_id = ${order.fan} and known.key = ${order.key}`
+    from payments
+    join bids on bids.payment_id = payments.id
+    where payments.uid = private.uid_of_key(${order.fan}, ${order.key})`
   if (bid?.status === 'winner') return 'won'
   if (bid && ['pending', 'bided'].includes(bid.status)) return 'standing'
   // Refused, or its money is free again on this side: it goes back with it, once.

@@ -25,7 +25,9 @@ export async function claimKey(tx: Tx, fanUid: string, key: string | null, hash:
   if (key === null) return { kind: 'fresh' }
   const inserted = await tx`
     insert into private.idempotency_keys (user_id, key, request_hash)
-    values (${fanUid}, ${key}, ${hash})
+    select ${fanUid}, ${key}, ${hash}
+    -- What was paid from the wallet has its key in its uid, and no row of its own for it.
+    where not exists (select from payments where uid = private.uid_of_key(${fanUid}, ${key}))
     on conflict do nothing
     returning key`
   if (inserted.length > 0) return { kind: 'fresh' }

@@ -68,12 +68,13 @@ async function wrongPayments(sql: Sql, told: readonly Told[]): Promise<string[]>
   const uids = accepted.map(({ payment }) => payment as string)
   const kept = await sql<{ uid: string }[]>`select uid from payments where uid = any (${uids}::uuid[])`
   const there = new Set(kept.map(({ uid }) => uid))
-  const refused = told.filter(({ payment }) => payment === null).map(({ key }) => key)
+  const refused = told.filter(({ payment }) => payment === null)
   const left = await sql<{ key: string }[]>`
-    select key
-    from private.idempotency_keys keys
-    left join payments on payments.id = payment_id
-    where key = any (${refused}) and (keys.status = 200 or payments.status <> 'failed')`
+    select refused.key
+    from jsonb_to_recordset(${sql.json(refused)}) as refused (who uuid, key text)
+    left join private.idempotency_keys keys on keys.user_id = who and keys.key = refused.key
+    left join payments on payments.id = keys.payment_id or payments.uid = private.uid_of_key(who, refused.key)
+    where keys.status = 200 or payments.status <> 'failed'`
   return [
     ...uids.filter((uid) => !there.has(uid)).map((uid) => `payment ${uid} was acknowledged and is gone`),
     ...(new Set(uids).size < uids.length ? ['two calls were answered with one payment'] : []),

@@ -130,6 +130,26 @@ describe('a bid', () => {
     expect(await market.bid(fan, project, 3001, key)).toMatchObject(refused('key_reused', 422))
     expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 6000, held: 3000 })
   })
+
+  test('shares no key with another call, whichever comes first', async () => {
+    const [fan, project] = [await market.newFan(9000), await market.newAuction()]
+    const call = (path: string, body: object, key: string) =>
+      market.call(fan, path, body, { 'idempotency-key': key })
+    const deposit = { typeBuy: 'balance', UID: '', amount: 4000 }
+    const withdrawal = { pixKeyType: 'cpf', pixKey: '529.982.247-25', amount: 1000 }
+    expect((await market.bid(fan, project, 3000, 'bid')).status).toBe(200)
+    const others = [
+      await call('/buy-token-pix', deposit, 'bid'),
+      await call('/buy-token', { ...deposit, paymentMethodId: 'pm_card_visa' }, 'bid'),
+      await call('/redeem-balance', withdrawal, 'bid'),
+    ]
+    expect(others).toMatchObject([422, 422, 422].map((status) => refused('key_reused', status)))
+    expect((await call('/redeem-balance', withdrawal, 'out')).status).toBe(201)
+    expect(await market.bid(fan, await market.newAuction(), 3000, 'out')).toMatchObject(
+      refused('key_reused', 422),
+    )
+    expect(await balanceOf(market.sql, fan.uid)).toEqual({ available: 5000, held: 4000 })
+  })
 })
 
 describe('races', () => {

@@ -25,13 +25,12 @@ export type PurchaseBatcher = Batcher<PurchaseRequest, Result<PaymentWire>>
 
 const verdict = v.object({ refusal: refusalOrNull, answer: v.nullable(paymentWire) })
 
-/** The database's errors when it is the last to notice: two processes, or a key used elsewhere at once. */
+/** The database's errors when it is the last to notice: two processes. */
 const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   ...SALE_CONSTRAINTS,
   mints_one_per_fan: 'already_owned',
   gifts_one_waiting: 'gift_waiting',
   no_overdraft: 'insufficient_balance',
-  idempotency_keys_pkey: 'key_reused',
 }
 
 /** `sql` has one connection of its own. */

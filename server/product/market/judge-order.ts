@@ -77,10 +77,11 @@ async function judgeBid(
   return ok(project)
 }
 
-/** The database's error when a project is paused during a purchase. */
+/** The database's errors when a project is paused during a purchase, or a key is used elsewhere at once. */
 export const SALE_CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   paused_sells_nothing: 'project_paused',
   closed_until_its_hour: 'project_not_open',
+  payments_uid_key: 'key_reused',
 }
 
 /**

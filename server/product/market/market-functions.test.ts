@@ -401,8 +401,12 @@ testFunctions('market', () => market.sql, {
     async repeated(tx) {
       const [first] = await placeBids(tx, [{ key: 'again' }])
       expect(await placeBids(tx, [{ key: 'again' }])).toEqual([first])
-      const [other] = await placeBids(tx, [{ key: 'again', hash: 'another' }])
-      expect(other?.refusal).toBe('key_reused')
+      const others = await placeBids(tx, [
+        { key: 'again', amount: 5001 },
+        { key: 'again', project: lot.uid },
+        { key: 'again', project: randomUUID() },
+      ])
+      expect(others.map(({ refusal }) => refusal)).toEqual(['key_reused', 'key_reused', 'key_reused'])
       expect(await tx`select from bids where user_id = ${caio.uid}`).toHaveLength(1)
     },
     async edge(tx) {
@@ -509,7 +513,15 @@ testFunctions('market', () => market.sql, {
       await placeBids(tx, [{ key: 'again' }])
       const [again] = await judge(tx, [{ key: 'again' }])
       expect(again).toMatchObject({ refusal: null, replay: { amount: 5000 }, bid_id: null })
-      expect(await refusalOf(tx, { key: 'again', hash: 'another' })).toBe('key_reused')
+      expect(await refusalOf(tx, { key: 'again', amount: 5001 })).toBe('key_reused')
+      // Keys that the version before accepted, and those of other calls.
+      await tx`
+        insert into private.idempotency_keys (user_id, key, request_hash, status, body)
+        values (${caio.uid}, 'before', 'h', 200, '{"amount": 4000}'), (${caio.uid}, 'elsewhere', 'h', null, null)`
+      const [before] = await judge(tx, [{ key: 'before', hash: 'h' }])
+      expect(before).toMatchObject({ refusal: null, replay: { amount: 4000 }, bid_id: null })
+      expect(await refusalOf(tx, { key: 'before', hash: 'another' })).toBe('key_reused')
+      expect(await refusalOf(tx, { key: 'elsewhere', hash: 'another' })).toBe('key_reused')
     },
     async edge(tx) {
       expect(await judge(tx, [])).toEqual([])
@@ -594,9 +606,10 @@ testFunctions('market', () => market.sql, {
         hold: 'held',
       }
       expect(bid).toEqual(facts)
-      expect(await tx`select status from private.idempotency_keys where key = 'new'`).toEqual([
-        { status: 200 },
-      ])
+      expect(
+        await tx`
+        select from payments where user_id = ${caio.uid} and uid = private.uid_of_key(user_id, 'new')`,
+      ).toHaveLength(1)
     },
     async refused(tx) {
       await keepVerdicts(tx, [{ amount: 9000 }])
@@ -664,7 +677,17 @@ testFunctions('market', () => market.sql, {
       const key = { key: 'again', hash: 'one' }
       const [first] = await buyUnits(tx, [caio], key)
       expect(await buyUnits(tx, [caio], key)).toEqual([first])
-      expect((await buyUnits(tx, [caio], { ...key, hash: 'other' }))[0]?.refusal).toBe('key_reused')
+      const tip = { amount: 500, words: 'Valeu!' }
+      const gift = { email: 'bia@tune.test', words: '' }
+      for (const other of [{ project: auction.uid }, { project: randomUUID() }, { tip }, { gift }]) {
+        expect((await buyUnits(tx, [caio], { ...key, ...other }))[0]?.refusal).toBe('key_reused')
+      }
+      await tx`
+        insert into private.idempotency_keys (user_id, key, request_hash, status, body)
+        values (${bia.uid}, 'before', 'h', 200, '{"amount": 1500}')`
+      const [before] = await buyUnits(tx, [bia], { key: 'before', hash: 'h' })
+      expect(before).toMatchObject({ refusal: null, answer: { amount: 1500 } })
+      expect((await buyUnits(tx, [bia], { key: 'before', hash: 'other' }))[0]?.refusal).toBe('key_reused')
       expect((await buyUnits(tx, [caio]))[0]?.refusal).toBe('already_owned')
       expect(await unitsOfLot(tx)).toHaveLength(1)
     },
@@ -708,6 +731,44 @@ testFunctions('market', () => market.sql, {
       await cardOrder(tx, ana, 3)
       // What somebody else has set aside is not free; one's own is.
       expect([await refusalFor(caio), await refusalFor(ana)]).toEqual(['sold_out', null])
+    },
+  },
+  is_purchase: {
+    async normal(tx) {
+      const tip = { amount: 500, words: 'Valeu!' }
+      const gift = { email: 'bia@tune.test', words: 'é tua' }
+      await buyUnits(tx, [caio], { key: 'tipped', tip })
+      await buyUnits(tx, [ana], { key: 'given', gift })
+      const is = (key: string, order: { gift?: object; tip?: object }, project = lot.id) =>
+        answerOf(tx`
+          select market.is_purchase(payments, ${project}, ${tx.json(order.gift ?? null)}, ${tx.json(order.tip ?? null)})
+          from payments where uid in (private.uid_of_key(${caio.uid}, ${key}), private.uid_of_key(${ana.uid}, ${key}))`)
+      expect(await is('tipped', { tip })).toBe(true)
+      expect(await is('given', { gift })).toBe(true)
+      const others = [
+        is('tipped', {}),
+        is('tipped', { tip: { ...tip, amount: 501 } }),
+        is('tipped', { tip: { ...tip, words: '' } }),
+        is('tipped', { tip, gift }),
+        is('tipped', { tip }, auction.id),
+        is('given', {}),
+        is('given', { gift: { ...gift, words: '' } }),
+        is('given', { gift: { ...gift, email: 'caio@tune.test' } }),
+        is('given', { gift: { ...gift, email: null } }),
+      ]
+      expect(new Set(await Promise.all(others))).toEqual(new Set([false]))
+    },
+    async edge(tx) {
+      const gift = { email: 'bia@tune.test', words: '' }
+      const key = { key: 'given', gift }
+      const [first] = await buyUnits(tx, [ana], key)
+      await tx`
+        select market.return_gifts(array(select id from private.gifts where giver = ${ana.uid} and status = 'waiting'), 'taken_back')`
+      // Its address is forgotten by then.
+      expect(await buyUnits(tx, [ana], key)).toEqual([first])
+      expect((await buyUnits(tx, [ana], { key: 'given', gift: { ...gift, words: 'x' } }))[0]?.refusal).toBe(
+        'key_reused',
+      )
     },
   },
   enter_room: {

@@ -75,7 +75,8 @@ test('a key that is used elsewhere at this very instant costs its own bid, and n
   const { done } = await other.begin(async (tx) => {
     const [, , rash] = fans
     await tx`
-      insert into private.idempotency_keys (user_id, key, request_hash) values (${rash?.uid ?? ''}, 'used', 'x')`
+      insert into payments (uid, user_id, flow, method, amount)
+      values (private.uid_of_key(${rash?.uid ?? ''}, 'used'), ${rash?.uid ?? ''}, 'balance', 'card', 1000)`
     // The first two go alone; those behind them share a call, which waits for the key.
     const bids = fans.map((fan, index) =>
       market.bid(fan, project, 2000 + index, fan === rash ? 'used' : undefined),

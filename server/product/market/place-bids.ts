@@ -38,7 +38,7 @@ const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   bids_one_standing: 'bid_already_active',
   mints_one_per_fan: 'already_owned',
   no_overdraft: 'bid_exceeds_balance',
-  idempotency_keys_pkey: 'key_reused',
+  payments_uid_key: 'key_reused',
 }
 
 /** `sql` has one connection of its own. */

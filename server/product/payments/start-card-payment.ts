@@ -72,9 +72,9 @@ export async function startCardPayment(
       const payment = parseSoleRow(
         v.object({ id: rowId, uid: v.string() }),
         await tx`
-          insert into payments (user_id, project_id, flow, method, amount, tip, fee)
+          insert into payments (uid, user_id, project_id, flow, method, amount, tip, fee)
           values (
-            ${fan.uid}, ${projectId}, ${input.flow}, 'card', ${amount}, ${amount - input.amount}, ${fee}
+            coalesce(private.uid_of_key(${fan.uid}, ${input.key}), gen_random_uuid()), ${fan.uid}, ${projectId}, ${input.flow}, 'card', ${amount}, ${amount - input.amount}, ${fee}
           )
           returning id, uid`,
       )

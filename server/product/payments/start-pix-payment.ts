@@ -105,9 +105,10 @@ async function writePayment(
     v.object({ id: rowId }),
     await tx`
       with payment as (
-        insert into payments (user_id, project_id, flow, method, amount, tip, fee)
+        insert into payments (uid, user_id, project_id, flow, method, amount, tip, fee)
         values (
-          ${fanUid}, ${projectId}, ${input.flow}, 'pix', ${amount}, ${amount - input.amount}, ${pixFee(amount)}
+          coalesce(private.uid_of_key(${fanUid}, ${input.key}), gen_random_uuid()), ${fanUid}, ${projectId},
+          ${input.flow}, 'pix', ${amount}, ${amount - input.amount}, ${pixFee(amount)}
         )
         returning id
       )

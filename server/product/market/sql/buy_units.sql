@@ -63,13 +63,6 @@ begin
     join jsonb_to_recordset(requests) as request (ordinal integer, gift jsonb) on request.ordinal = v.ordinal
     where request.gift is not null;
     perform market.sell_units(sales);
-    insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
-    select v.fan, v.key, v.request_hash, v.payment_id, 200,
-      market.payment_answer(v.payment_uid, 'mint', payments.amount)
-    from unnest(sales) sale
-    join unnest(verdicts) v on v.payment_id = sale.payment_id
-    join public.payments on payments.id = v.payment_id
-    where v.key is not null;
   end if;
 
   return query
@@ -181,11 +174,11 @@ begin
       edition => judged.edition,
       wallet => judged.wallet,
       amount => judged.price,
-      key => judged.key,
-      request_hash => judged.hash,
+      key => null,
+      request_hash => null,
       card_payment => null,
       payment_id => case when buys then nextval('public.payments_id_seq') end,
-      payment_uid => case when buys then gen_random_uuid() end,
+      payment_uid => case when buys then coalesce(private.uid_of_key(judged.fan, judged.key), gen_random_uuid()) end,
       bid_id => null
     ) order by judged.ordinal)
     from (
@@ -194,10 +187,14 @@ begin
         select
           request.*, projects.id as project_id, projects.contract_address as edition, projects.fiat_price as price,
           users.wallet,
-          case when known.request_hash = request.hash then known.body end as replay,
+          -- As for bids.
           case
-            when known.request_hash <> request.hash then 'key_reused'
-            when known.body is null then by_project.refusal
+            when known.request_hash = request.hash then known.body
+            when earlier.is_same then market.payment_answer(earlier.uid, 'mint', earlier.amount)
+          end as replay,
+          case
+            when known.request_hash <> request.hash or not earlier.is_same then 'key_reused'
+            when known.body is null and earlier.uid is null then by_project.refusal
           end as refusal
         from jsonb_to_recordset(requests) as request (
           ordinal integer, fan uuid, project uuid, key text, hash text, gift jsonb, tip jsonb
@@ -206,6 +203,11 @@ begin
         left join public.projects on projects.uid = request.project
         left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
         left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
+        left join lateral (
+          select uid, amount, market.is_purchase(payments, projects.id, request.gift, request.tip) as is_same
+          from public.payments
+          where uid = private.uid_of_key(request.fan, request.key)
+        ) earlier on true
         cross join lateral market.refusal_of_purchase(
           request.fan, projects.id, projects.is_active, projects.expired_at, projects.paused_at, projects.opens_at,
           projects.fiat_price + market.tip_in(tip), coalesce(available.balance, 0), at, gift
@@ -217,6 +219,21 @@ begin
     ) judged
   );
 end
+$$;
+
+-- Whether a payment is for what a request orders. Once a gift has been accepted or has come back, nobody knows any more for whom it
+-- was.
+create or replace function market.is_purchase(payment public.payments, project bigint, gift jsonb, tip jsonb) returns boolean
+language sql stable as $$
+  select (payment.flow, payment.project_id, payment.tip, payment.is_gift)
+      is not distinct from ('mint', project, market.tip_in(is_purchase.tip), gift is not null)
+    and coalesce((select words from private.tip_words where payment_id = payment.id), '')
+      = coalesce(is_purchase.tip ->> 'words', '')
+    and (gift is null or exists (
+      select from private.gifts
+      where payment_id = payment.id and gifts.words = gift ->> 'words'
+        and (gifts.status in ('accepted', 'returned') or gifts.email is not distinct from gift ->> 'email')
+    ))
 $$;
 
 -- Not called but inlined, like those of `market.judge_bids`.

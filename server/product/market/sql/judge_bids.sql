@@ -28,11 +28,14 @@ begin
       edition => judged.edition,
       wallet => judged.wallet,
       amount => judged.amount,
-      key => judged.key,
-      request_hash => judged.request_hash,
+      -- Of the type for the version before; they go with the next release.
+      key => null,
+      request_hash => null,
       card_payment => judged.card_payment,
       payment_id => case when places then coalesce(judged.card_payment, nextval('public.payments_id_seq')) end,
-      payment_uid => case when places then coalesce(judged.card_uid, gen_random_uuid()) end,
+      payment_uid => case when places then coalesce(
+        judged.card_uid, private.uid_of_key(judged.fan, judged.key), gen_random_uuid()
+      ) end,
       bid_id => case when places then nextval('public.bids_id_seq') end
     ) order by judged.ordinal)
     from (
@@ -49,22 +52,31 @@ $$;
 
 -- Each request with the reason for its refusal, or the earlier answer for its idempotency key, or neither. The order
 -- of refusals is that of `domain/bid.ts`.
+drop function if exists market.refuse_or_replay(jsonb, timestamptz);
 create or replace function market.refuse_or_replay(requests jsonb, at timestamptz)
 returns table (
   ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text,
-  wallet text, amount bigint, key text, request_hash text, card_payment bigint, card_uid uuid, unpaid boolean
+  wallet text, amount bigint, key text, card_payment bigint, card_uid uuid, unpaid boolean
 )
 language sql stable as $$
   select
     request.ordinal,
     coalesce(by_caller.refusal, case
       when known.request_hash <> request.hash then 'key_reused'
-      when known.body is null then coalesce(by_project.refusal, by_offer.refusal)
+      when earlier.id is not null
+        and (earlier.flow, earlier.project_id, earlier.amount) is distinct from ('bid', projects.id, request.amount)
+      then 'key_reused'
+      when known.body is null and earlier.id is null then coalesce(by_project.refusal, by_offer.refusal)
     end),
     coalesce(users.language, 'pt'),
-    case when known.request_hash = request.hash then known.body end,
+    case
+      -- The keys of other calls have rows of their own, and for thirty days so have those that the version before accepted.
+      when known.request_hash = request.hash then known.body
+      when (earlier.flow, earlier.project_id, earlier.amount) = ('bid', projects.id, request.amount)
+        then market.payment_answer(earlier.uid, 'bid', earlier.amount)
+    end,
     request.fan, market.alias(state.salt, request.fan), projects.id, projects.contract_address, users.wallet,
-    request.amount, request.key, request.hash, request.payment,
+    request.amount, request.key, request.payment,
     (select uid from public.payments where id = request.payment),
     coalesce(request.unpaid, false)
   from jsonb_to_recordset(requests) as request (
@@ -76,6 +88,7 @@ language sql stable as $$
   left join market.state on state.project_id = projects.id
   left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
   left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
+  left join public.payments earlier on earlier.uid = private.uid_of_key(request.fan, request.key)
   cross join lateral market.refusal_of_caller(
     request.fan, request.session, request.level, users.is_active, users.is_complete_profile, at
   ) as by_caller (refusal)

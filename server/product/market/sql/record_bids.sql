@@ -1,5 +1,4 @@
--- Stores accepted bids with the payments that hold their money, the hold itself, and the answers for their
--- idempotency keys.
+-- Stores accepted bids with the payments that hold their money, and the hold itself.
 create or replace function market.place_accepted(accepted market.verdict[], at timestamptz) returns void
 language plpgsql as $$
 begin
@@ -10,28 +9,22 @@ begin
     select payment_id, payment_uid, fan, project_id, 'bid', 'balance', amount, 'succeded', at, at
     from unnest(accepted)
     where card_payment is null
-  ),
-  placed as (
-    insert into public.bids (id, user_id, project_id, payment_id, amount, led, created_at)
-    overriding system value
-    select a.bid_id, a.fan, a.project_id, a.payment_id, a.amount,
-      -- Better than all that stood, and than all that came before it in this call.
-      a.amount > greatest((
-        select amount
-        from public.bids
-        where bids.project_id = a.project_id and status in ('pending', 'bided')
-        order by amount desc
-        limit 1
-      ), max(a.amount) over (
-        partition by a.project_id order by a.ordinal rows between unbounded preceding and 1 preceding
-      ), 0),
-      at
-    from unnest(accepted) a
   )
-  insert into private.idempotency_keys (user_id, key, request_hash, payment_id, status, body)
-  select fan, key, request_hash, payment_id, 200, market.payment_answer(payment_uid, 'bid', amount)
-  from unnest(accepted)
-  where key is not null;
+  insert into public.bids (id, user_id, project_id, payment_id, amount, led, created_at)
+  overriding system value
+  select a.bid_id, a.fan, a.project_id, a.payment_id, a.amount,
+    -- Better than all that stood, and than all that came before it in this call.
+    a.amount > greatest((
+      select amount
+      from public.bids
+      where bids.project_id = a.project_id and status in ('pending', 'bided')
+      order by amount desc
+      limit 1
+    ), max(a.amount) over (
+      partition by a.project_id order by a.ordinal rows between unbounded preceding and 1 preceding
+    ), 0),
+    at
+  from unnest(accepted) a;
 
   perform ledger.hold(
     array(select row('bid:' || bid_id, fan, amount)::ledger.hold_order from unnest(accepted)),
