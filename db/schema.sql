@@ -1920,6 +1920,7 @@ CREATE INDEX artists_skeleton_slug ON private.artists USING btree (replace(priva
 CREATE INDEX audit_log_entries_created_at_idx ON auth.audit_log_entries USING btree (created_at);
 CREATE INDEX bids_cancelled ON public.bids USING btree (payment_id) WHERE (status = ANY (ARRAY['pending-cancel'::text, 'cancelled'::text]));
 CREATE INDEX bids_ended ON public.bids USING btree (project_id, id DESC) WHERE (status <> ALL (ARRAY['pending'::text, 'bided'::text]));
+CREATE INDEX bids_ended_amount ON public.bids USING btree (amount, payment_id) WHERE (status <> ALL (ARRAY['pending'::text, 'bided'::text]));
 CREATE INDEX bids_to_tell ON public.bids USING btree (project_id) WHERE (led AND (outbid_told_at IS NULL) AND (status = ANY (ARRAY['pending'::text, 'bided'::text])));
 CREATE INDEX bids_user ON public.bids USING btree (user_id, id DESC);
 CREATE INDEX bids_winners ON public.bids USING btree (project_id, ended_at DESC, id DESC) WHERE (status = 'winner'::text);
@@ -1941,8 +1942,8 @@ CREATE INDEX gifts_giver ON private.gifts USING btree (giver, id);
 CREATE INDEX gifts_recipient ON private.gifts USING btree (recipient);
 CREATE INDEX gifts_unit ON private.gifts USING btree (unit_id);
 CREATE INDEX gifts_waiting ON private.gifts USING btree (project_id, accept_by) WHERE (status = 'waiting'::text);
+CREATE INDEX holds_besides_bids ON ledger.holds USING btree (fan) WHERE (reason <> 'bid'::text);
 CREATE INDEX holds_by_time ON ledger.holds USING brin (created_at) WITH (autosummarize='on');
-CREATE INDEX holds_open ON ledger.holds USING btree (fan) WHERE (status = 'held'::text);
 CREATE INDEX idempotency_keys_age ON private.idempotency_keys USING btree (created_at);
 CREATE INDEX identities_email_idx ON auth.identities USING btree (email);
 CREATE INDEX identities_user_id_idx ON auth.identities USING btree (user_id);
@@ -1972,11 +1973,10 @@ CREATE INDEX operations_failed ON chain.operations USING btree (id) WHERE (statu
 CREATE INDEX operations_queued ON chain.operations USING btree (id) WHERE (status = 'queued'::text);
 CREATE INDEX operations_sent ON chain.operations USING btree (transaction_id, id);
 CREATE INDEX payment_states_payment ON private.payment_states USING btree (payment_id, id);
-CREATE INDEX payments_by_amount ON public.payments USING btree (amount, id);
-CREATE INDEX payments_by_day ON public.payments USING btree (created_at, id);
-CREATE INDEX payments_by_flow ON public.payments USING btree (flow, id);
+CREATE INDEX payments_amount ON public.payments USING btree (amount, id) WHERE ((flow <> 'bid'::text) OR (method <> 'balance'::text));
 CREATE INDEX payments_by_state ON public.payments USING btree (status, method, id);
 CREATE INDEX payments_by_time ON public.payments USING brin (created_at) WITH (autosummarize='on');
+CREATE INDEX payments_flow ON public.payments USING btree (flow, id) WHERE ((flow <> 'bid'::text) OR (method <> 'balance'::text));
 CREATE INDEX payments_open_bids ON public.payments USING btree (user_id, project_id) WHERE ((flow = 'bid'::text) AND (status = 'pending'::text));
 CREATE INDEX payments_open_pix ON public.payments USING btree (user_id, flow) WHERE ((method = 'pix'::text) AND (status = 'pending'::text));
 CREATE INDEX payments_project ON public.payments USING btree (project_id, id DESC);
@@ -2039,8 +2039,8 @@ CREATE INDEX support_threads_assignee ON private.support_threads USING btree (as
 CREATE INDEX transactions_hashes ON chain.transactions USING gin (hashes);
 CREATE INDEX transactions_open ON chain.transactions USING btree (signer, nonce) WHERE (status = 'signed'::text);
 CREATE INDEX transfers_by_time ON ledger.transfers USING brin (created_at) WITH (autosummarize='on');
-CREATE INDEX transfers_credit ON ledger.transfers USING btree (credit_account, created_at, id);
 CREATE INDEX transfers_debit ON ledger.transfers USING btree (debit_account, created_at, id);
+CREATE INDEX transfers_received ON ledger.transfers USING btree (credit_account, created_at, id) WHERE (kind <> 'hold'::text);
 CREATE INDEX troubles_settled_by ON private.troubles USING btree (settled_by);
 CREATE INDEX undo_links_created_at ON auth.undo_links USING btree (created_at);
 CREATE INDEX undo_links_user_id ON auth.undo_links USING btree (user_id);
@@ -2099,7 +2099,8 @@ CREATE UNIQUE INDEX write_off_waits_once ON private.write_offs USING btree (user
 
 -- Views (md5 of the query)
 chain.faults (fault text, detail text) -- 2f26314eaa6e4bf89c96c39cfedfbe34
-ledger.faults (fault text, detail text) -- 6955d1a9961d6c5892c1cb5e7870a795
+ledger.faults (fault text, detail text) -- 11bafc61da939811fcd622d68eb7f617
+ledger.lines (id text, kind text, account bigint, change bigint, created_at timestamp with time zone) -- 8057827685ae64ae70515706b551f926
 ledger.outgoing_faults (fault text, detail text) -- 78a63f721fa49565bb8a66afe6f8dc93
 ledger.payout_faults (fault text, detail text) -- bc1df6fa46305a2d5b2c5b080bec176f
 ledger.return_faults (fault text, detail text) -- d05a2fbed6d2b3bba887d587d18a6e2b
@@ -2120,17 +2121,18 @@ auth.role() returns text language sql stable parallel safe -- b267d6aa0101995e15
 auth.session_has_ended(claims jsonb) returns boolean language sql stable security definer set search_path="" -- e118aa2c376540c4b697643e3383d101
 auth.uid() returns uuid language sql stable parallel safe -- a1ca4f51359d426bf93ec138526f0d4b
 chain.enqueue(key text, kind text, payload jsonb) returns void language sql -- ffa6f2f1499713cb15ac997933045df4
-ledger.expected(code text) returns bigint language sql stable -- 088eef023d8a30c27ae9de3525025ade
+ledger.expected(code text) returns bigint language sql stable -- 6fffd0c276d55b406cf55cff81942cc6
 ledger.hold(orders ledger.hold_order[], reason text) returns integer language plpgsql -- b56198b83fef8dc6c59071848f3411b6
 ledger.keep_overdraft() returns trigger language plpgsql security definer set search_path="" -- f04a8c85158409d16d22a5684b68462f
 ledger.mirror_debt() returns trigger language plpgsql security definer set search_path="" -- 78fe9ddb4e162146d6fa34544f7c68fc
 ledger.open_account(code text, may_be_negative boolean DEFAULT false) returns void language sql -- d27012107bb1fc9151d0b7e9d01da12e
+ledger.open_holds(fan uuid) returns SETOF ledger.holds language sql stable -- 6f2ee26ac4c868b509ce063767cf987a
 ledger.post(entries jsonb) returns integer language sql -- 92144bdcc81151e31c6cefa74545c9e6
 ledger.post_holds(shares ledger.share[]) returns integer language plpgsql -- ac4630a15e763c2bbd757472f0d63537
 ledger.recount(accounts bigint[]) returns void language plpgsql -- 187901c50e81b05345acadf80ef818f8
 ledger.refuse_change() returns trigger language plpgsql -- 793d2c24f15549a6d3fa06cbed4413b0
 ledger.reverse(line text) returns boolean language plpgsql -- 25cc3326c392f828a5e9f044d92be76c
-ledger.sum_of_lines(account bigint) returns bigint language sql stable -- 64a0fc8d83e17dc5ec233d4109a4b9b5
+ledger.sum_of_lines(account bigint) returns bigint language sql stable -- 9ed76fb5f65548ee34e0307567479ae6
 ledger.take_disputed(dispute uuid) returns bigint language plpgsql -- 3eb7e93013066681fb35a2d9548f60d8
 ledger.transfer(entries ledger.entry[]) returns integer language plpgsql -- 729437aeb57ac24a1b21e7ea548927e9
 ledger.void_holds(ids text[]) returns integer language plpgsql -- 5e4edb742ebb2c59c6fec3c0561f38c0

@@ -35,15 +35,10 @@ const worksIn = (sql: Sql, artistUid: string, month: string) => sql`
 const moves = (sql: Sql, artistUid: string, month: string) => sql`
   ${worksIn(sql, artistUid, month)},
   moves as (
-    select transfers.id, transfers.kind, created_at, amount, 1 as sign, project_name
+    select lines.id, lines.kind, created_at, change, project_name
     from span, works
-    join ledger.transfers on credit_account = account
-    where created_at >= since and created_at < until and (is_share or not private.is_passed_on(transfers.id, kind))
-    union all
-    select transfers.id, transfers.kind, created_at, amount, -1, project_name
-    from span, works
-    join ledger.transfers on debit_account = account
-    where created_at >= since and created_at < until and (is_share or not private.is_passed_on(transfers.id, kind))
+    join ledger.lines using (account)
+    where created_at >= since and created_at < until and (is_share or not private.is_passed_on(lines.id, kind))
   )`
 
 const columns = (sql: Sql) => sql`
@@ -57,8 +52,8 @@ const columns = (sql: Sql) => sql`
     ) then 'award'
     else 'sale'
   end as kind,
-  (sign * amount)::bigint as amount,
-  coalesce(sign * (
+  change as amount,
+  coalesce(sign(change)::bigint * (
     select other.amount from ledger.transfers other
     where moves.kind in ('sale_author', 'refund', 'regret') and other.id = replace(moves.id, 'author', 'platform')
   ), 0)::bigint as platform`
@@ -105,15 +100,11 @@ async function readBalance(
     await sql`
       with ${worksIn(sql, artistUid, month)},
       later as (
-        select created_at, amount from span, works join ledger.transfers on credit_account = account
-        where created_at >= since
-        union all
-        select created_at, -amount from span, works join ledger.transfers on debit_account = account
-        where created_at >= since
+        select created_at, change from span, works join ledger.lines using (account) where created_at >= since
       ),
       owed as (select coalesce(sum(balance), 0) as now from works join ledger.accounts on accounts.id = account)
-      select (owed.now - coalesce(sum(amount), 0))::bigint as opening,
-        (owed.now - coalesce(sum(amount) filter (where created_at >= span.until), 0))::bigint as closing
+      select (owed.now - coalesce(sum(change), 0))::bigint as opening,
+        (owed.now - coalesce(sum(change) filter (where created_at >= span.until), 0))::bigint as closing
       from owed
       cross join span
       left join later on true

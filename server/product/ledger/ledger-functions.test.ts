@@ -338,6 +338,30 @@ testFunctions('ledger', () => market.sql, {
       expect([await free(tx), await overdraft(tx)]).toEqual([-500, 500])
     },
   },
+  open_holds: {
+    async normal(tx) {
+      await hold(tx, [
+        { id: 'test:one', amount: 300 },
+        { id: 'test:two', amount: 100 },
+      ])
+      // Bids lead to theirs, and only those that stand.
+      await tx`select ledger.void_holds(array['test:two'])`
+      await tx`
+        insert into bids (id, user_id, project_id, payment_id, amount, status, ended_at)
+        overriding system value
+        values (-1, ${ana.uid}, -1, -1, 200, 'pending', null), (-2, ${ana.uid}, -2, -2, 150, 'failed', now())`
+      for (const [id, amount] of [
+        ['bid:-1', 200],
+        ['bid:-2', 150],
+      ] as const)
+        await tx`select ledger.hold(array[row(${id}, ${ana.uid}, ${amount})::ledger.hold_order], 'bid')`
+      expect(await tx`select id, amount::int from ledger.open_holds(${ana.uid}) order by id`).toEqual([
+        { id: 'bid:-1', amount: 200 },
+        { id: 'test:one', amount: 300 },
+      ])
+      expect(await tx`select from ledger.open_holds(${randomUUID()})`).toEqual([])
+    },
+  },
   expected: {
     async normal(tx) {
       await hold(tx, [{ amount: 300 }])
@@ -359,6 +383,9 @@ testFunctions('ledger', () => market.sql, {
     async edge(tx) {
       await tx`select ledger.open_account('test:new')`
       expect(await sumOfLines(tx, 'test:new')).toBe(0)
+      await hold(tx, [{ amount: 300 }])
+      expect(await sumOfLines(tx, account.held(ana.uid))).toBe(300)
+      expect(await sumOfLines(tx, account.available(ana.uid))).toBe(700)
     },
   },
   recount: {

@@ -194,6 +194,7 @@ const cardOrder = (tx: Tx, { uid }: TestFan, unit: number | null) =>
       from payment where project_id = ${lot.id} and number = ${unit}
     )
     select id from payment`)
+type Words = Record<string, string | number | null>
 const TEXTS = new Set(['refusal', 'language', 'alias', 'edition', 'wallet', 'key', 'request_hash'])
 const sha256 = (...parts: (Buffer | string)[]) => {
   const hash = createHash('sha256')
@@ -739,7 +740,7 @@ testFunctions('market', () => market.sql, {
       const gift = { email: 'bia@tune.test', words: 'é tua' }
       await buyUnits(tx, [caio], { key: 'tipped', tip })
       await buyUnits(tx, [ana], { key: 'given', gift })
-      const is = (key: string, order: { gift?: object; tip?: object }, project = lot.id) =>
+      const is = (key: string, order: { gift?: Words; tip?: Words }, project = lot.id) =>
         answerOf(tx`
           select market.is_purchase(payments, ${project}, ${tx.json(order.gift ?? null)}, ${tx.json(order.tip ?? null)})
           from payments where uid in (private.uid_of_key(${caio.uid}, ${key}), private.uid_of_key(${ana.uid}, ${key}))`)

@@ -8,7 +8,7 @@ import { isPendingLate } from './operating-figures.ts'
 const paymentsWithUnclaimed = (sql: Sql): Fragment => sql`
   select payments.uid, min(kept.created_at) as since
   from ledger.accounts house
-  join ledger.transfers kept on house.id in (debit_account, credit_account)
+  join ledger.lines kept on kept.account = house.id
   cross join lateral (select substring(kept.id from '^[a-z_]+:([0-9a-f-]{36}):')::uuid as uid) named
   cross join lateral (
     select coalesce(
@@ -20,7 +20,7 @@ const paymentsWithUnclaimed = (sql: Sql): Fragment => sql`
   join payments on payments.id = paid.id
   where code = ${account.unclaimed} and house.balance > 0
   group by payments.uid
-  having sum(case house.id when credit_account then kept.amount else -kept.amount end) > 0`
+  having sum(kept.change) > 0`
 
 /**
  * Money that the company has to look at, as rows `{kind, created_at, due, subject}`: with the day a dispute's evidence is due,

@@ -219,10 +219,9 @@ export const OPERATING_FIGURES: readonly OperatingFigure[] = [
     help: `What disputes have cost the house in ${LOSS_DAYS} days.`,
     pace: 'scrape',
     rows: (sql) => sql`
-      select null as label,
-        coalesce(sum(case house.id when debit_account then amount else -amount end), 0)::float8 as value
+      select null as label, coalesce(-sum(change), 0)::float8 as value
       from ledger.accounts house
-      join ledger.transfers on house.id in (debit_account, credit_account)
+      join ledger.lines on account = house.id
       where code = ${account.disputeLosses} and created_at > now() - make_interval(days => ${LOSS_DAYS})`,
   },
   {

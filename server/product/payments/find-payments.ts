@@ -6,7 +6,7 @@ import type { DisputeStatus } from '#domain/dispute.ts'
 import { identifiersIn } from '#domain/identifiers.ts'
 import { PAYMENT_METHODS, PAYMENT_STATUSES, type PaymentMethod, type PaymentStatus } from '#domain/payment.ts'
 import type { Fragment, Sql } from '../../platform/db/sql.ts'
-import { within } from '../back-office/filters.ts'
+import { startOf, within } from '../back-office/filters.ts'
 import { beyond, contains, inOrder, type ListQuery } from '../back-office/list.ts'
 import { peopleNamed, projectsNamed, recordedIn } from '../back-office/matches.ts'
 import { cancelledPayments, isUndoneOf, undonePayments } from '../back-office/payment-turn.ts'
@@ -14,6 +14,9 @@ import { amountIn, flowsIn } from './payment-terms.ts'
 
 /** The most payments that one transaction records or one provider's id names. */
 const MANY = 500
+
+/** A query for the rows of a page that meet a condition, out of `payments own` or of what joins it. */
+type Rows = (condition: Fragment, source?: Fragment) => Fragment
 
 /**
  * A query for the ids of a page, one more than it holds, of one person's payments or of everybody's. Within an object: a
@@ -24,22 +27,80 @@ export async function findPayments(
   query: ListQuery,
   user: string | null,
 ): Promise<{ ids: Fragment }> {
-  const rows = (condition: Fragment) => sql`
-    select own.id from payments own
+  const rows: Rows = (condition, source = sql`payments own`) => sql`
+    select own.id from ${source}
     where ${condition} and ${narrowed(sql, query, user)} and ${beyondLast(sql, query)}
     ${sorted(sql, query)}`
   if (query.search !== '') return { ids: searched(sql, query, rows, await meaningsOf(sql, query)) }
-  const { status, method, flow, ...others } = query.filters
-  const isByStateAlone = user === null && Object.values(others).every((value) => value == null)
+  const { status, method, flow, from, to, ...others } = query.filters
+  if (user !== null || others.person != null || others.project != null) return { ids: rows(sql`true`) }
+  if (isByDay(query)) return { ids: byDay(sql, query, rows) }
   const states = statesOf(query)
-  if (!isByStateAlone || !states) return { ids: rows(sql`true`) }
+  if (Object.values(others).some((value) => value != null)) return { ids: rows(sql`true`) }
+  if (!states) return { ids: flow == null ? rows(sql`true`) : byFlow(sql, flow, rows) }
   const ids = sql`
     select rows.id from unnest(${states.map(({ status }) => status)}::text[], ${states.map(({ method }) => method)}::text[])
       state (status, method), lateral (${rows(sql`own.status = state.status and own.method = state.method`)}) rows`
   return { ids }
 }
 
-/** By day where days are asked for: the order of the index that holds them. */
+/** Bids from the wallet, which are most payments, have no place in the indexes by flow and by amount: the bids lead to them. */
+const isIndexed = (sql: Sql) => sql`(own.flow <> 'bid' or own.method <> 'balance')`
+
+function byFlow(sql: Sql, flow: string, rows: Rows): Fragment {
+  const indexed = rows(sql`own.flow = ${flow} and ${isIndexed(sql)}`)
+  if (flow !== 'bid') return indexed
+  return sql`
+    (${indexed})
+    union all
+    (${rows(sql`own.method = 'balance'`, sql`bids join payments own on own.id = bids.payment_id`)})`
+}
+
+/** At most one bid of an amount stands on a project. */
+function byAmount(sql: Sql, amount: number, rows: Rows): Fragment {
+  const ended = sql`bids.amount = ${amount} and bids.status not in ('pending', 'bided')`
+  return sql`
+    (${rows(sql`own.amount = ${amount} and ${isIndexed(sql)}`)})
+    union all
+    (${rows(sql`own.method = 'balance' and ${ended}`, sql`bids join payments own on own.id = bids.payment_id`)})
+    union all
+    (${rows(
+      sql`own.method = 'balance'`,
+      sql`market.state
+        join bids on bids.project_id = state.project_id and bids.amount = ${amount} and bids.status in ('pending', 'bided')
+        join payments own on own.id = bids.payment_id`,
+    )})`
+}
+
+/** How many windows, each eight times as long as the one before it: the first is a minute, and the last begins after four years. */
+const WINDOWS = 9
+
+/**
+ * By the index of instants, which knows of each stretch of the table only what it spans: in windows that grow from where the page
+ * begins, until there are enough for it.
+ */
+function byDay(sql: Sql, query: ListQuery, rows: Rows): Fragment {
+  const { after, order, filters } = query
+  const isNewest = order === 'newest'
+  const first = isNewest ? startOf(sql, filters.to, 1) : startOf(sql, filters.from)
+  const begin = sql`coalesce(
+    (select created_at from payments where id = ${after}), ${first},
+    ${isNewest ? sql`now()` : sql`(select created_at from payments order by id limit 1)`}
+  )`
+  const reach = (step: Fragment) => sql`make_interval(mins => (8 ^ ${step})::int)`
+  const edge = (step: Fragment) =>
+    isNewest ? sql`${begin} - ${reach(step)}` : sql`${begin} + ${reach(step)}`
+  const near = sql`case step when 0 then ${isNewest ? sql`'infinity'` : sql`'-infinity'`} else ${edge(sql`(step - 1)`)} end`
+  const far = sql`case step when ${WINDOWS - 1} then ${isNewest ? sql`'-infinity'` : sql`'infinity'`} else ${edge(sql`step`)} end`
+  const [since, until] = isNewest ? [far, near] : [near, far]
+  return sql`
+    select rows.id
+    from generate_series(0, ${WINDOWS - 1}) step,
+      lateral (${rows(sql`own.created_at >= ${since} and own.created_at < ${until}`)}) rows
+    limit ${query.limit + 1}`
+}
+
+/** By day where days are asked for. */
 export const isByDay = ({ filters: { from, to } }: ListQuery) => from != null || to != null
 
 export function sorted(sql: Sql, query: ListQuery): Fragment {
@@ -151,17 +212,18 @@ function searched(
       or exists (select from projects where projects.id = own.project_id and ${contains(sql, sql`projects.search`, query)})
     )`)
   }
+  const found = [
+    ...(amount === null ? [] : [byAmount(sql, amount, rows)]),
+    ...flows.map((flow) => byFlow(sql, flow, rows)),
+  ]
   return sql`
     select id from unnest(${people}::uuid[]) person (uid), lateral (${rows(sql`own.user_id = person.uid`)}) rows
     union all
     select rows.id from unnest(${projects}::bigint[]) project (id),
       lateral (${rows(sql`own.project_id = project.id`)}) rows
     union all
-    (${rows(sql`own.amount = ${amount}`)})
-    union all
     (${rows(sql`own.id = any (${known}::bigint[])`)})
-    union all
-    select id from unnest(${flows}::text[]) flow (name), lateral (${rows(sql`own.flow = flow.name`)}) rows`
+    ${found.reduce((all, each) => sql`${all} union all (${each})`, sql``)}`
 }
 
 /** By their own uid, by an id at their provider, or by the transaction on the chain that records them. */

@@ -107,7 +107,7 @@ const SECTIONS: Record<string, Section> = {
     join ledger.accounts debit on debit.id = debit_account
     join ledger.accounts credit on credit.id = credit_account
     where debit_account in (select id from ledger.accounts where code = any (${accountsOf(uid)}))
-      or credit_account in (select id from ledger.accounts where code = any (${accountsOf(uid)}))
+      or (kind <> 'hold' and credit_account in (select id from ledger.accounts where code = any (${accountsOf(uid)})))
     order by created_at, transfers.id`,
   notifications: (sql, uid) => sql`
     select kind, data, is_read, created_at from notifications where user_id = ${uid} order by id`,

@@ -76,15 +76,26 @@ const lineRow = v.object({
 
 /** The newest lines of exactly the amount that is too much, which were not taken back yet; strange names first. */
 async function linesOf(sql: Sql | Tx, code: string, excess: number) {
-  const side = excess > 0 ? sql`credit_account` : sql`debit_account`
+  const account = sql`(select id from ledger.accounts where code = ${code})`
+  const newest = sql`order by created_at desc, id desc limit ${NEWEST}`
+  // What a hold adds to the held money of its fan is found by what it takes from the rest.
+  const lines =
+    excess < 0
+      ? sql`select * from ledger.transfers where debit_account = ${account} ${newest}`
+      : sql`
+        (select * from ledger.transfers where credit_account = ${account} and kind <> 'hold' ${newest})
+        union all
+        (
+          select * from ledger.transfers
+          where kind = 'hold' and credit_account = ${account}
+            and debit_account = (select id from ledger.accounts where code = ${code.replace(/:held$/, ':available')})
+          ${newest}
+        )
+        ${newest}`
   const rows = parseRows(
     lineRow,
     await sql`
-      with newest as (
-        select transfers.* from ledger.transfers
-        where ${side} = (select id from ledger.accounts where code = ${code})
-        order by created_at desc, id desc limit ${NEWEST}
-      )
+      with newest as (${lines})
       select newest.id, kind, amount, created_at as at, debited.code as debit, credited.code as credit,
         debited.id as "debitAccount", credited.id as "creditAccount"
       from newest

@@ -60,7 +60,7 @@ export const legs = (sql: Sql, { available, held }: Accounts, part = sql``) => s
     ) union all (
       select id, kind, created_at, amount, amount
       from ledger.transfers
-      where credit_account = ${available} ${part}
+      where credit_account = ${available} and kind <> 'hold' ${part}
     ) union all (
       select id, kind, created_at, amount, 0::bigint
       from ledger.transfers
@@ -91,9 +91,9 @@ const sentFromHold = (sql: Sql, uid: ReturnType<Sql>) => sql`
   where freed.id = 'void:refund:' || ${uid} and sent.id = 'card_refund:' || ${uid} || ':out'
     and sent.debit_account = freed.credit_account and sent.amount = freed.amount
     and not exists (
-      select from ledger.transfers other
-      where other.created_at > freed.created_at and other.created_at < sent.created_at
-        and freed.credit_account in (other.debit_account, other.credit_account)
+      select from ledger.lines other
+      where account = freed.credit_account
+        and other.created_at > freed.created_at and other.created_at < sent.created_at
     )`
 
 /**

@@ -1,3 +1,14 @@
+-- The holds of a fan that are open. Those of bids, which are most holds, are in no index by fan: the bids that stand lead to them.
+create or replace function ledger.open_holds(fan uuid) returns setof ledger.holds
+language sql stable as $$
+  select * from ledger.holds where holds.fan = open_holds.fan and reason <> 'bid' and status = 'held'
+  union all
+  select holds.*
+  from public.bids
+  join ledger.holds on holds.id = 'bid:' || bids.id
+  where user_id = open_holds.fan and bids.status in ('pending', 'bided') and holds.status = 'held'
+$$;
+
 -- What should be in an account by the rows that explain it, in centavos; null where no rows do.
 create or replace function ledger.expected(code text) returns bigint
 language sql stable as $$
@@ -25,8 +36,7 @@ language sql stable as $$
       where status = 'open' and provider = case code when 'pix:unmatched' then 'pix' else 'stripe' end
     )
     when code like 'fan:%:held' then (
-      select coalesce(sum(amount), 0) from ledger.holds
-      where status = 'held' and fan = split_part(code, ':', 2)::uuid
+      select coalesce(sum(amount), 0) from ledger.open_holds(split_part(code, ':', 2)::uuid)
     )
   end)::bigint
 $$;
@@ -35,8 +45,14 @@ $$;
 create or replace function ledger.sum_of_lines(account bigint) returns bigint
 language sql stable as $$
   select (
-    coalesce((select sum(amount) from ledger.transfers where credit_account = account), 0)
-    - coalesce((select sum(amount) from ledger.transfers where debit_account = account), 0)
+    coalesce((select sum(change) from ledger.lines where lines.account = sum_of_lines.account), 0)
+    + coalesce((
+      select sum(amount)
+      from ledger.accounts held
+      join ledger.accounts available on available.code = regexp_replace(held.code, ':held$', ':available')
+      join ledger.transfers on debit_account = available.id and credit_account = held.id
+      where held.id = sum_of_lines.account and kind = 'hold'
+    ), 0)
   )::bigint
 $$;
 

@@ -6,15 +6,20 @@ create or replace view ledger.faults as
   union all
   select 'balance differs from its transfers', code
   from ledger.accounts
-  where balance <>
-    coalesce((select sum(amount) from ledger.transfers where credit_account = accounts.id), 0)
-    - coalesce((select sum(amount) from ledger.transfers where debit_account = accounts.id), 0)
+  left join (
+    select id, sum(change) as change
+    from (
+      select debit_account as id, -amount as change from ledger.transfers
+      union all
+      select credit_account, amount from ledger.transfers
+    ) lines
+    group by id
+  ) moved using (id)
+  where balance <> coalesce(change, 0)
   union all
   select 'held money differs from the open holds', code
   from ledger.accounts
-  where code like 'fan:%:held'
-    and balance <> coalesce((
-      select sum(amount)
-      from ledger.holds
-      where status = 'held' and fan = split_part(accounts.code, ':', 2)::uuid
-    ), 0);
+  left join (
+    select 'fan:' || fan || ':held' as code, sum(amount) as held from ledger.holds where status = 'held' group by fan
+  ) open using (code)
+  where code like 'fan:%:held' and balance <> coalesce(held, 0);
