@@ -2122,7 +2122,7 @@ auth.session_has_ended(claims jsonb) returns boolean language sql stable securit
 auth.uid() returns uuid language sql stable parallel safe -- a1ca4f51359d426bf93ec138526f0d4b
 chain.enqueue(key text, kind text, payload jsonb) returns void language sql -- ffa6f2f1499713cb15ac997933045df4
 ledger.expected(code text) returns bigint language sql stable -- 6fffd0c276d55b406cf55cff81942cc6
-ledger.hold(orders ledger.hold_order[], reason text) returns integer language plpgsql -- b56198b83fef8dc6c59071848f3411b6
+ledger.hold(orders ledger.hold_order[], reason text) returns integer language plpgsql -- 63bbe905a81a11bd6f32555cb006e4d3
 ledger.keep_overdraft() returns trigger language plpgsql security definer set search_path="" -- f04a8c85158409d16d22a5684b68462f
 ledger.mirror_debt() returns trigger language plpgsql security definer set search_path="" -- 78fe9ddb4e162146d6fa34544f7c68fc
 ledger.open_account(code text, may_be_negative boolean DEFAULT false) returns void language sql -- d27012107bb1fc9151d0b7e9d01da12e
@@ -2185,7 +2185,7 @@ market.payment_answer(payment uuid, flow text, amount bigint) returns json langu
 market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 0f9e9377bdfa7740e88755d8eb5e60df
 market.place_bids(requests jsonb) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- d073257342bfd7ce2b01fc354662b7e0
 market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language sql -- 70eadc0ad94721efc308cda9db637efe
-market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 92b5663fe8a9ee3009d3d6bda4f3533a
+market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 343f7f467fb1152d52bbfa66380f32b7
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 62ab6fa0b940251584ed3f81ae5c4d02
 market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
 market.refusal_of_gift(project bigint, fan uuid, email text) returns text language sql stable -- e2f6437598062027cd9d53e60d758500

@@ -20,8 +20,9 @@ begin
   with fresh as (
     insert into ledger.holds (id, fan, amount, reason, created_at)
     select id, fan, amount, hold.reason, at
-    from unnest(orders)
-    on conflict (id) do nothing
+    from unnest(orders) wanted
+    -- Not "on conflict", which writes a line of the log more: whoever has the same id has the same fan, and waits for the lock.
+    where not exists (select from ledger.holds known where known.id = wanted.id)
     returning id, fan, amount
   ),
   posted as (

@@ -70,13 +70,23 @@ begin
     ) entries
     order by project_id, ordinal, kind
   ));
+  -- Not "on conflict", which locks each row first and writes that to the log: the caller has locked the markets.
   with counted as (
-    insert into market.standing_counts as counts (project_id, level, bucket, standing)
-    select project_id, level, (amount >> level)::integer, count(*)
+    select project_id, level, (amount >> level)::integer as bucket, count(*) as standing
     from unnest(accepted), (values (10), (16)) as levels (level)
     group by 1, 2, 3
-    order by 1, 2, 3
-    on conflict (project_id, level, bucket) do update set standing = counts.standing + excluded.standing
+  ),
+  known as (
+    update market.standing_counts counts set standing = counts.standing + counted.standing
+    from counted
+    where (counts.project_id, counts.level, counts.bucket) = (counted.project_id, counted.level, counted.bucket)
+    returning counts.project_id, counts.level, counts.bucket
+  ),
+  fresh as (
+    insert into market.standing_counts (project_id, level, bucket, standing)
+    select project_id, level, bucket, standing
+    from counted
+    where (project_id, level, bucket) not in (select project_id, level, bucket from known)
   )
   insert into chain.operations (key, kind, payload)
   select 'bids:' || min(bid_id), 'record_bids', jsonb_build_object(
