@@ -2253,9 +2253,9 @@ private.count_use(subject text, unit text) returns integer language sql -- 035f2
 private.covers_unearned(project bigint) returns boolean language sql stable -- c9c836d2785c8fc48aec4bf403493270
 private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
-private.disputed(project bigint) returns bigint language sql stable -- ced13b280822ef244f7fc803827a7b2f
-private.disputed_sales(project bigint) returns SETOF public.mints language sql stable -- d5e28a9311eb7eb5c6674654f0ffda11
-private.disputed_share(project bigint, artist bigint) returns bigint language sql stable -- 24b40b6bb5075f334efc15b0e5f1d71b
+private.disputed(project bigint) returns bigint language sql stable -- 54cb773141d65c26d9a29fec8e43204a
+private.disputed_sales(project bigint) returns TABLE(sale public.mints, owed bigint) language sql stable -- adbb6020e3804ce97dc97c6773ca3091
+private.disputed_share(project bigint, artist bigint) returns bigint language sql stable -- 4afb7945821fb7a642e7f21f37497a30
 private.drop_unseen() returns trigger language plpgsql security definer set search_path="" -- 82176901ada054081e276bd95a6caa4f
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
@@ -2312,8 +2312,8 @@ private.open_fan_accounts() returns trigger language plpgsql security definer se
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
+private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 4cac107e3e4eb7fc4a8f96e8c42ed9f3
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
-private.payments_on_disputed_money() returns SETOF bigint language sql stable -- adaa1332f9e06e269fc30a1000373c99
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
 private.plain_nickname(typed text) returns text language sql immutable -- 5b848c935d5d506eeda3a937592cf2fa
 private.plan_cancellations(within_hours integer) returns void language sql -- d87cb849d2f7e1880b56417bc253d63b

@@ -8,7 +8,7 @@ import { partsOf, SHARERS_MAX } from '#domain/split.ts'
 import type { Mail } from '../../platform/adapters/mailer.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
-import { buyByCard, buyFromWallet, mint, totalOf } from '../../testing/paid-by-card.ts'
+import { buyByCard, buyFromWallet, depositByCard, mint, totalOf } from '../../testing/paid-by-card.ts'
 import type { ArtistDetailWire, ArtistStatementWire, PayoutWire } from '../artists/wire.ts'
 import { account } from '../ledger/ledger.ts'
 import { readMoney } from '../projects/public.ts'
@@ -390,26 +390,36 @@ async function payOut({ uid, id }: Person, amount: number): Promise<PayoutWire> 
   return asked.data
 }
 
-test('a disputed sale’s shares wait until the bank has decided', async () => {
-  const { project, people } = await shared([7000, 3000], { price: 2000 })
-  const free = () =>
-    Promise.all(
-      people.map(async ({ uid }) => (await get<ArtistDetailWire>(admin, `/admin/artists/${uid}`)).data.free),
-    )
-  const payment = await buyByCard(market, await market.newFan(), project)
-  await market.sql`
+test.each(['won', 'lost'] as const)(
+  'a disputed sale’s shares wait until the bank has decided (%s), and what its fan owes is covered',
+  async (end) => {
+    const { project, people } = await shared([7000, 3000], { price: 2000 })
+    const free = () =>
+      Promise.all(
+        people.map(
+          async ({ uid }) => (await get<ArtistDetailWire>(admin, `/admin/artists/${uid}`)).data.free,
+        ),
+      )
+    const fan = await market.newFan()
+    const payment = await buyByCard(market, fan, project)
+    await market.sql`
     update mints set status_song = 'pending', played_at = now()
     from payments where payments.id = payment_id and payments.uid = ${payment}`
-  expect(await free()).toEqual([1260, 540])
-  const report = { payment, dispute: 'shares_wait', amount: totalOf(2000) }
-  await deliver(market, disputeEvent({ ...report, status: 'needs_response' }))
-  await runJobs(market)
-  expect(await free()).toEqual([0, 0])
-  expect(await owed(project, people)).toEqual([1260, 540])
-  await deliver(market, disputeEvent({ ...report, status: 'won' }))
-  await runJobs(market)
-  expect(await free()).toEqual([1260, 540])
-})
+    expect(await free()).toEqual([1260, 540])
+    const report = { payment, dispute: `shares_wait_${end}`, amount: totalOf(2000) }
+    await deliver(market, disputeEvent({ ...report, status: 'needs_response' }))
+    await runJobs(market)
+    expect(await free()).toEqual([0, 0])
+    expect(await owed(project, people)).toEqual([1260, 540])
+    await deliver(market, disputeEvent({ ...report, status: end }))
+    await runJobs(market)
+    if (end === 'lost') {
+      expect(await free()).toEqual([0, 0])
+      await depositByCard(market, fan, 2000)
+    }
+    expect(await free()).toEqual([1260, 540])
+  },
+)
 
 test('each is paid on their own: what is theirs and earned, and the chain burns it where the author’s part is', async () => {
   const { project, people } = await shared([7000, 3000], { price: 2000 })

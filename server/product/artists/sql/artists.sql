@@ -164,8 +164,8 @@ language sql stable as $$
     and not exists (select from private.shared_sales where mint_id = mints.id)
 $$;
 
--- What one of an artist's accounts keeps back from payouts: what may still be returned, and what sales under an open dispute
--- brought, until it is decided.
+-- What one of an artist's accounts keeps back from payouts: what may still be returned, and what sales brought whose money is disputed,
+-- until it is decided; where the dispute was lost, until what the fan owes is covered or written off.
 create or replace function private.kept_back(project bigint, artist bigint, is_share boolean) returns bigint
 language sql stable as $$
   select case
@@ -174,51 +174,63 @@ language sql stable as $$
   end
 $$;
 
--- Payments from a wallet that owes for an open dispute over what came into it: those after the disputed payment, the newest first, until
--- they make up what is owed. What of them nobody has played has been taken back (decision 030).
-create or replace function private.payments_on_disputed_money() returns setof bigint
+-- Payments whose money a bank may take, or has taken from us, each with how many centavos of it: all of one that is disputed; of one whose
+-- dispute was lost, what its payer still owes; and of what was bought from a wallet that owes for a dispute of money that had come
+-- into it, the newest first, what makes up the debt. What of that nobody has played has been taken back (decision 030).
+create or replace function private.payments_at_risk() returns table (payment_id bigint, owed bigint)
 language sql stable as $$
-  select bought.payment_id
+  select payment_id, payments.amount
+  from private.disputes
+  join public.payments on payments.id = payment_id
+  where disputes.status = 'open'
+  union all
+  select taken.payment_id, least(taken.amount, owed - newer)
   from (
-    select disputed.user_id as fan, min(disputed.id) as first
-    from private.disputes
-    join public.payments disputed on disputed.id = payment_id
-    where disputes.status = 'open' and not exists (select from public.mints where mints.payment_id = disputed.id)
-    group by disputed.user_id
-  ) dispute
-  join ledger.accounts on code = 'fan:' || fan || ':available' and balance < 0
+    select split_part(code, ':', 2)::uuid as fan, -balance as owed
+    from ledger.accounts
+    where overdraft > 0 and balance < 0 and code like 'fan:%'
+  ) debtor
   cross join lateral (
-    select payment_id, sum(payments.amount) over (order by payments.id desc) - payments.amount as newer
+    select payment_id, payments.amount, 0::bigint as newer
+    from private.disputes
+    join public.payments on payments.id = payment_id
+    where payments.user_id = fan and disputes.status = 'lost'
+    union all
+    select payment_id, payments.amount,
+      (sum(payments.amount) over (order by payments.id desc) - payments.amount)::bigint
     from public.payments
     join public.mints on mints.payment_id = payments.id
-    where payments.user_id = fan and payments.method = 'balance' and payments.id > first
+    where payments.user_id = fan and payments.method = 'balance' and payments.id > (
+        select min(disputed.id)
+        from private.disputes
+        join public.payments disputed on disputed.id = payment_id
+        where disputed.user_id = fan and disputes.status <> 'won'
+          and not exists (select from public.mints where mints.payment_id = disputed.id)
+      )
       and minted_at is not null and revoked_for is null and regretted_at is null
-  ) bought
-  where bought.newer < -balance
+  ) taken
+  where newer < owed
 $$;
 
--- Sales of a project under an open dispute, or paid for with money that is, whose money is still the author's: played, or the time to play is over. The other
--- live ones are unearned; of the rest the money has gone back.
-create or replace function private.disputed_sales(project bigint) returns setof public.mints
+-- Sales of a project whose money is at risk and still the author's: played, or the time to play is over. The other live ones are
+-- unearned; of the rest the money has gone back.
+drop function if exists private.disputed_sales(bigint);
+create or replace function private.disputed_sales(project bigint) returns table (sale public.mints, owed bigint)
 language sql stable as $$
-  select mints.*
-  from public.mints
+  select mints, risk.owed
+  from (select payment_id, max(owed) as owed from private.payments_at_risk() group by payment_id) risk
+  join public.mints using (payment_id)
   where project_id = project
-    and payment_id in (
-      select payment_id from private.disputes where status = 'open'
-      union all
-      select private.payments_on_disputed_money()
-    )
     and minted_at is not null and revoked_for is null and regretted_at is null
     and (status not in ('pending', 'minted') or status_song <> 'none')
 $$;
 
--- As `private.unearned`, of those sales.
+-- As `private.unearned`, of those sales, as far as it is owed.
 create or replace function private.disputed(project bigint) returns bigint
 language sql stable as $$
-  select coalesce(sum(private.author_part_left(sales)), 0)::bigint
-  from private.disputed_sales(project) sales
-  where not exists (select from private.shared_sales where mint_id = sales.id)
+  select coalesce(sum(least(private.author_part_left(sale), owed)), 0)::bigint
+  from private.disputed_sales(project)
+  where not exists (select from private.shared_sales where mint_id = (sale).id)
 $$;
 
 -- What a wallet holds besides a fan's own money, as the chain mirrors it: what is owed for the projects that name it, whoever

@@ -176,12 +176,12 @@ language sql stable as $$
     and held.artist_id = artist
 $$;
 
--- What of that account sales under an open dispute brought: as `private.disputed`.
+-- What of that account disputed sales brought: as `private.disputed`.
 create or replace function private.disputed_share(project bigint, artist bigint) returns bigint
 language sql stable as $$
-  select coalesce(sum(held.remaining), 0)::bigint
-  from private.disputed_sales(project) sales
-  cross join lateral private.shares_left(sales.uid) held
+  select coalesce(sum(least(held.remaining, owed)), 0)::bigint
+  from private.disputed_sales(project)
+  cross join lateral private.shares_left((sale).uid) held
   where held.artist_id = artist
 $$;
 
