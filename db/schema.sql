@@ -2178,7 +2178,7 @@ market.note(project bigint, kind text) returns void language plpgsql -- 0c470008
 market.offer_again(unit bigint, was_won boolean, at timestamp with time zone) returns void language plpgsql -- 4b01c395fa499c4d466143f3c1559c6d
 market.paid_of(payment public.payments) returns jsonb language sql stable set search_path="" -- d6ad326f3a0e9ed55b8ed5a3d55f7ef2
 market.pair(ends market.ending[]) returns market.award[] language sql -- bb87e03feea0ba288171b4ac15168b85
-market.parts_of(project bigint, fan uuid) returns SETOF bigint language sql stable -- 99cdd4a52fd3db67bd45a3f749970bdb
+market.parts_of(project bigint, fan uuid) returns SETOF bigint language sql stable -- d25499da1f30f40fa47443e9546db159
 market.pause(project bigint) returns void language plpgsql -- dec28e9af59d27e2d5df2655a0ae3b71
 market.pause(project bigint, platform_wallet text) returns void language sql -- 01200cdde76c8480cac91ffcb82b46e4
 market.payment_answer(payment uuid, flow text, amount bigint) returns json language sql stable -- 244aeee58d9890cfa898730da59cafc9
@@ -2336,6 +2336,7 @@ private.sharers(project bigint) returns TABLE(artist_id bigint, basis_points int
 private.shares_in(wallet text) returns bigint language sql stable -- 15f1c0021e22c1d836e5d5ebca943985
 private.shares_in(wallet text, platform_wallet text) returns bigint language sql -- 1340f99bb3863798ce368b3f5635015a
 private.shares_left(token uuid) returns TABLE(artist_id bigint, place smallint, account text, balance bigint, remaining bigint) language sql stable -- 4c0dbc777e0bbbe5ce68a0321aaaf007
+private.shares_over_time(project bigint) returns TABLE(artist_id bigint, since timestamp with time zone, until timestamp with time zone) language sql stable set search_path="" -- e75b32f20d0ab64fe57aa15bb9cb1658
 private.slug_is_taken(wanted text, artist bigint) returns boolean language sql stable set search_path="" -- 742428c8aec3d4489b911f1c56938948
 private.slug_likeness(slug text) returns text language sql immutable -- 7bad2c0351211084c02c597015597f86
 private.slug_of(name text) returns text language sql immutable -- 529cd01aa615c36e4b5b3973dea12b21

@@ -25,9 +25,15 @@ export function isStanding(status: BidStatus): boolean {
   return status === 'pending' || status === 'bided'
 }
 
+/**
+ * Whoever was paid for a project so many days ago or less does not bid for it either: a bid ends when its fan begins to be paid, and
+ * could otherwise be followed by another, and be ended, as often as those who share the project like. `market.parts_of` follows it.
+ */
+export const PAID_MEMORY_DAYS = 30
+
 export type BidView = {
   project: ProjectOnSale | null
-  /** The caller's account acts for an artist who has a share of this project. */
+  /** What an artist with a share of this project earns is the caller's, or was within `PAID_MEMORY_DAYS`. */
   isPaidForIt: boolean
   holdsLiveToken: boolean
   /** How many tokens of this project they have regretted lately (domain/cooling-off.ts). */

@@ -95,6 +95,8 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
   await page.getByText('Valor a ser pago').waitFor()
   await page.getByText('ele é menor que o valor do $TUNE. Pague com PIX ou cartão.').waitFor()
   await page.getByText('R$ 5', { exact: true }).click()
+  const setAside = page.getByText('Guardamos uma unidade para você por 10 minutos', { exact: false })
+  await setAside.waitFor()
   await page.getByRole('button', { name: 'Gerar código PIX' }).click()
   await code(page).waitFor()
   await shot(page, 'pix-purchase')
@@ -111,6 +113,7 @@ test('a purchase: an expired code is replaced by another, which is paid', async 
   })
   await page.getByRole('heading', { name: 'Este código não vale mais' }).waitFor()
   await page.getByText('O tempo deste código terminou.', { exact: false }).waitFor()
+  await setAside.waitFor()
   // There is nothing left to cancel.
   expect(await page.getByText('Há um código PIX', { exact: false }).count()).toBe(0)
   await expectAccessible(page, 'ended PIX code')

@@ -98,7 +98,7 @@ async function askDatabase(sql: Sql, questions: Question[]): Promise<Account[]> 
           'isNewcomer', coalesce(
             (select bool_or(true) from mints where user_id = users.uid),
             (select bool_or(true) from payments where user_id = users.uid and status = 'pending'),
-            (select bool_or(true) from private.artist_accounts where user_id = users.uid and ended_at is null),
+            (select bool_or(true) from private.artist_accounts where user_id = users.uid),
             (select bool_or(true) from private.artists where artists.wallet = lower(users.wallet)),
             (select bool_or(true) from bids where user_id = users.uid)
           ) is null

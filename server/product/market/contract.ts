@@ -85,7 +85,7 @@ export const bidsWire = v.strictObject({
   ...pageSchema(bidWire).entries,
   auction: auctionWire,
   mine: v.nullable(ownBidWire),
-  isPaidForIt: about(v.boolean(), 'The caller is paid for it, or acts for an artist who is: `own_work`.'),
+  isPaidForIt: about(v.boolean(), 'Paid for it now or lately, or acting for an artist who is: `own_work`.'),
   ends: about(
     v.array(v.string()),
     "When the windows that are open end, the soonest first, at most 50. A window's end moves when its holder plays.",

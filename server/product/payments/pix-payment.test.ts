@@ -399,6 +399,53 @@ describe('a purchase', () => {
     expect(await market.balanceOf(fan)).toBe(project.price)
   })
 
+  test.each<[string, (other: TestFan, project: TestProject) => Promise<{ status: number }>]>([
+    [
+      'the wallet',
+      (other, { uid }) => market.call(other, '/buy-token-balance', { typeBuy: 'mint', UID: uid }),
+    ],
+    ['PIX', (other, project) => buy(other, project)],
+    [
+      'a card',
+      (other, { uid, price }) =>
+        market.call(other, '/buy-token', {
+          typeBuy: 'mint',
+          UID: uid,
+          amount: price,
+          paymentMethodId: 'pm_card_visa',
+        }),
+    ],
+  ])(
+    'a code that takes another’s place after nine minutes keeps the unit for one more: then it can be had with %s',
+    async (_way, have) => {
+      const [fan, other] = [await market.newFan(), await market.newFan(5000)]
+      const project = await market.newProject({ supply: 1 })
+      /** As if all of it had been so many minutes earlier. */
+      async function later(minutes: number) {
+        const by = market.sql`make_interval(mins => ${minutes})`
+        await market.sql`update payments set created_at = created_at - ${by} where user_id = ${fan.uid}`
+        await market.sql`
+        update private.pix_charges set expires_at = expires_at - ${by}
+        from payments where payments.id = payment_id and user_id = ${fan.uid}`
+        await market.sql`update units set reserved_until = reserved_until - ${by} where project_id = ${project.id}`
+      }
+      const free = async () =>
+        ((await market.call(other, `/projects/${project.uid}`)) as { data: { totalAvailable: number } }).data
+          .totalAvailable
+      const first = (await buy(fan, project)).data.uid
+      await later(9)
+      await market.call(fan, `/pix-payments/${first}/cancel`, {})
+      const second = (await buy(fan, project)).data
+      expect(Date.parse(second.expiresAt) - Date.now()).toBeGreaterThan(9 * 60_000)
+      expect(await free()).toBe(0)
+      expect(await have(other, project)).toMatchObject({ status: 409, data: { code: 'sold_out' } })
+      await later(1)
+      expect(await free()).toBe(1)
+      expect((await have(other, project)).status).toBe(200)
+      expect(await statusOf(second.uid)).toBe('pending')
+    },
+  )
+
   test('is refused as one by card is, in the same order', async () => {
     const fan = await market.newFan()
     const refusal = async (facts: Parameters<Market['newProject']>[0], change: Partial<TestProject> = {}) =>

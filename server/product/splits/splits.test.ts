@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { maskedEmail } from '#domain/artist.ts'
+import { PAID_MEMORY_DAYS } from '#domain/bid.ts'
 import { MAX_CENTAVOS } from '#domain/money.ts'
 import { partsOf, SHARERS_MAX } from '#domain/split.ts'
 import type { Mail } from '../../platform/adapters/mailer.ts'
@@ -114,16 +115,22 @@ const linesOf = async (payment: string) =>
     .map(({ key }) => key)
     .sort()
 
-test('whoever acts for somebody with a share of a work does not bid for it, whatever would pay; once they act no more, and elsewhere, they do', async () => {
+test('whoever acts for somebody with a share of a work does not bid for it, whatever would pay; a month after they act no more, and elsewhere, they do', async () => {
   const { project, people } = await shared([6000, 4000], { supply: 1 })
   const [buyer, elsewhere] = [await market.newFan(1999), await market.newAuction()]
   expect((await post(buyer, '/buy-token-balance', { typeBuy: 'mint', UID: project.uid })).status).toBe(200)
-  const end = (fan: TestFan) =>
-    market.sql`update private.artist_accounts set ended_at = now() where user_id = ${fan.uid} and ended_at is null`
+  await market.sql`update private.splits set in_force_at = in_force_at - interval '1 year' where project_id = ${project.id}`
+  const end = (fan: TestFan, daysAgo: number) =>
+    market.sql`
+      update private.artist_accounts
+      set joined_at = joined_at - make_interval(days => ${daysAgo}), ended_at = now() - make_interval(days => ${daysAgo})
+      where user_id = ${fan.uid}`
   const isPaid = async (fan: TestFan, { uid }: TestProject) =>
     ((await market.call(fan, `/projects/bids/${uid}`)) as { isPaidForIt?: boolean }).isPaidForIt
   for (const [place, { id, fan: before }] of people.entries()) {
-    await end(before)
+    await end(before, PAID_MEMORY_DAYS - 1)
+    expect(await isPaid(before, project)).toBe(true)
+    await end(before, PAID_MEMORY_DAYS)
     const fan = await market.newFan(5000)
     await market.sql`insert into private.artist_accounts (artist_id, user_id) values (${id}, ${fan.uid})`
     const amount = 2500 + place
@@ -137,7 +144,10 @@ test('whoever acts for somebody with a share of a work does not bid for it, what
       refused,
     )
     expect((await market.bid(fan, elsewhere, amount)).status).toBe(200)
-    await end(fan)
+    await end(fan, PAID_MEMORY_DAYS - 1)
+    expect(await isPaid(fan, project)).toBe(true)
+    expect(await market.bid(fan, project, 2000 + place)).toMatchObject(refused)
+    await end(fan, PAID_MEMORY_DAYS)
     expect(await isPaid(fan, project)).toBe(false)
     expect((await market.bid(fan, project, 2000 + place)).status).toBe(200)
   }
@@ -163,6 +173,56 @@ test('whoever is paid into their own wallet does not bid either, and a bid from 
     { status: 'pending-cancel' },
   ])
   expect(await market.bid(fan, project, 2600)).toMatchObject({ status: 403, data: { code: 'own_work' } })
+})
+
+test('a bid that ended because its fan was given a share is followed by no other once the share is taken back', async () => {
+  const project = await market.newAuction({ price: 2000 })
+  const [row] = await market.sql<{ wallet: string }[]>`
+    select lower(author_wallet) as wallet from projects where id = ${project.id}`
+  const [owner, other] = [await newPerson('Coral', row?.wallet), await newPerson('Bateria')]
+  const fan = await market.newFan(5000)
+  await market.sql`update private.artist_accounts set user_id = ${fan.uid} where artist_id = ${other.id}`
+  const propose = async (shares: [Person, number][]) => {
+    const { data } = await post(owner.fan, `/studio/works/${project.uid}/split`, {
+      shares: shares.map(([{ uid }, basisPoints]) => ({ artist: uid, basisPoints })),
+    })
+    expect((await post(fan, `/studio/splits/${data.proposal?.uid}/agree`)).status).toBe(200)
+  }
+  expect((await market.bid(fan, project, 4000)).status).toBe(200)
+  await propose([
+    [owner, 9999],
+    [other, 1],
+  ])
+  expect(await market.balanceOf(fan)).toBe(5000)
+  await propose([[owner, 10000]])
+  expect(await market.bid(fan, project, 4100)).toMatchObject({ status: 403, data: { code: 'own_work' } })
+  expect(await market.call(fan, `/projects/bids/${project.uid}`)).toMatchObject({ isPaidForIt: true })
+  /** As if all of it had been so many days earlier. */
+  async function earlier(days: number) {
+    await market.sql`
+      update private.splits
+      set in_force_at = in_force_at - make_interval(days => ${days}), ended_at = ended_at - make_interval(days => ${days})
+      where project_id = ${project.id}`
+    await market.sql`
+      update private.artist_accounts set joined_at = joined_at - make_interval(days => ${days}) where user_id = ${fan.uid}`
+  }
+  await earlier(PAID_MEMORY_DAYS - 1)
+  expect(await market.bid(fan, project, 4100)).toMatchObject({ data: { code: 'own_work' } })
+  await earlier(1)
+  expect((await market.bid(fan, project, 4100)).status).toBe(200)
+})
+
+test('whoever acts for an artist only once the artist has no share of a work any more was never paid for it', async () => {
+  const { project, people } = await shared([6000, 4000], { supply: 1 })
+  await buyFromWallet(market, await market.newFan(1999), project)
+  const [author, other] = people as [Person, Person]
+  const { data } = await setSplit(project, [author], [10000])
+  for (const { fan } of people) await post(fan, `/studio/splits/${data.proposal?.uid}/agree`)
+  const fan = await market.newFan(5000)
+  await market.sql`
+    update private.artist_accounts set ended_at = clock_timestamp() where artist_id = ${other.id} and ended_at is null`
+  await market.sql`insert into private.artist_accounts (artist_id, user_id) values (${other.id}, ${fan.uid})`
+  expect((await market.bid(fan, project, 2500)).status).toBe(200)
 })
 
 test('the database divides as the domain does, whatever the amount and the weights', async () => {

@@ -143,18 +143,31 @@ language sql stable as $$
   end
 $$;
 
--- The artists with a share of a project whose money a fan receives: by acting for them, or by their wallet. Hardly anybody does: for
--- all others this is two looks into small indexes. Inlined.
+-- The artists with a share of a project whose money a fan receives, or received within `PAID_MEMORY_DAYS` (domain/bid.ts): by acting
+-- for them, or by their wallet. Hardly anybody does: for all others this is two looks into small indexes. Inlined.
 create or replace function market.parts_of(project bigint, fan uuid) returns setof bigint
 language sql stable as $$
   select artist_id
-  from private.artist_accounts
-  where user_id = fan and ended_at is null and artist_id in (select artist_id from private.sharers(project))
+  from private.artist_accounts accounts
+  where user_id = fan and (ended_at is null or ended_at > now() - interval '30 days')
+    and (
+      select 1
+      from private.shares_over_time(project) shares
+      where shares.artist_id = accounts.artist_id and shares.since < coalesce(accounts.ended_at, 'infinity')
+        and shares.until > greatest(accounts.joined_at, now() - interval '30 days')
+      limit 1
+    ) is not null
   union all
   select artists.id
   from public.users
   join private.artists on artists.wallet = lower(users.wallet)
-  where users.uid = fan and artists.id in (select artist_id from private.sharers(project))
+  where users.uid = fan
+    and (
+      select 1
+      from private.shares_over_time(project) shares
+      where shares.artist_id = artists.id and shares.until > now() - interval '30 days'
+      limit 1
+    ) is not null
 $$;
 
 -- `balance` is the fan's free money in centavos, null when the money comes from outside; a bid that `is_paid` is the one

@@ -33,6 +33,23 @@ language sql stable set search_path = '' as $$
     and not exists (select from private.splits where project_id = project and status = 'in_force')
 $$;
 
+-- Everybody who ever had a share of a project, and from when till when. The author has the whole until the first split.
+create or replace function private.shares_over_time(project bigint)
+returns table (artist_id bigint, since timestamptz, until timestamptz)
+language sql stable set search_path = '' as $$
+  select split_shares.artist_id, in_force_at, coalesce(ended_at, 'infinity')
+  from private.splits
+  join private.split_shares on split_id = splits.id
+  where project_id = project and in_force_at is not null
+  union all
+  select artists.id, '-infinity', coalesce(
+    (select min(in_force_at) from private.splits where project_id = project), 'infinity'
+  )
+  from public.projects
+  join private.artists on artists.wallet = lower(author_wallet)
+  where projects.id = project
+$$;
+
 -- Those whom a split concerns: everybody who has a share now, and everybody to whom it gives one.
 create or replace function private.asked_for(split bigint) returns table (artist_id bigint)
 language sql stable set search_path = '' as $$

@@ -56,7 +56,9 @@ function PriceForm({ project: { id, fiatPrice: price }, extras, start }: PriceFo
         <Row label={t('buy.total')} value={formatBRL(amountWithFee('pix', amount))} strong />
       </Rows>
       <p className="text-muted text-sm">{t(extras.gift ? 'gift.feeStays' : 'buy.feeStays')}</p>
-      <p className="text-muted text-sm">{t('pix.notice')}</p>
+      <p className="text-muted text-sm">
+        {t('pix.notice')} {t('pix.setAside')}
+      </p>
       <Button type="submit" busy={code.isPending}>
         {t('pix.submit')}
       </Button>

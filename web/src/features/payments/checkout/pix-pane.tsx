@@ -58,6 +58,8 @@ export function PixPane({ pix: made, stop, onPaid, onAgain, onPutAway }: PixPane
       {step === 'stopped' && <Notice tone="loss">{stop}</Notice>}
       {step === 'waiting' && <PixCode pix={pix} />}
       {step === 'over' && <Notice>{t(`pix.over.${reason ?? 'unknown'}`)}</Notice>}
+      {/* The next code starts here, without the form that says so. */}
+      {step === 'over' && pix.flow === 'mint' && <p className="text-muted text-sm">{t('pix.setAside')}</p>}
       {step === 'kept' && <Kept pix={pix} />}
       {(step === 'over' || step === 'waiting') && <Sums pix={pix} />}
       {phase === 'over' && (
