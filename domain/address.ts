@@ -1,6 +1,6 @@
 /**
- * Addresses of the web among what people write. Names and notes travel in our mails to people who do not know us: an address
- * among them would be an advertisement, or worse. A name with a dot in it is none (`joao.silva`): what counts is an ending of two
+ * Addresses of the web in nicknames, which travel in our mails to people who do not know us: an address among them would be an
+ * advertisement, or worse. Of sentences it is `leads-away.ts`. A name with a dot in it is none (`joao.silva`): what counts is an ending of two
  * letters, as of a country, one that many links have, or a path behind it.
  */
 const ENDING =
@@ -58,9 +58,6 @@ const DATE = /(?<!\d)(?:0?[1-9]|[12]\d|3[01])[./-]?(?:0?[1-9]|1[0-2])[./-]?(?:19
 export function hasTelephone(text: string): boolean {
   return /(?:\p{Nd}[\s().+_–—-]*){8}/u.test(plain(text).replace(DATE, ''))
 }
-
-/** Whether words would lead their reader out of the product. */
-export const leadsAway = (text: string): boolean => hasAddress(text) || hasTelephone(text)
 
 /** A name without the words that are addresses, for those that are older than the rule. */
 export function withoutAddresses(name: string): string {

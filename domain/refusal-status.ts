@@ -81,6 +81,7 @@ export const REFUSAL_STATUS: Readonly<
   staff_is_no_artist: 403,
   picture_invalid: 422,
   announced_today: 409,
+  words_lead_away: 422,
   invitation_not_found: 404,
   invitation_of_another: 403,
   invitation_used: 409,

@@ -80,6 +80,7 @@ export const REFUSALS = [
   'staff_is_no_artist',
   'picture_invalid',
   'announced_today',
+  'words_lead_away',
   'invitation_not_found',
   'invitation_of_another',
   'invitation_used',

@@ -156,7 +156,11 @@ test(
     await page.getByText('Check the recipient’s e-mail.').waitFor()
     await page.getByLabel('Recipient’s e-mail').fill(recipient.email)
     await page.getByLabel('Your note (optional)').fill('see www.example.com')
-    await page.getByText('The note cannot contain links or telephone numbers.').waitFor()
+    await page
+      .getByText(
+        'The note cannot contain links, e-mail addresses, accounts (@) or telephone numbers: “www.example.com”.',
+      )
+      .waitFor()
     await page.getByLabel('Your note (optional)').fill('For the long way home.')
     await expectLanguage(page, 'en')
     await shot(page, 'gift-form-desktop-en')

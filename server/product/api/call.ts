@@ -3,7 +3,6 @@
  * them, openapi.json, /docs/api and the browser's typed client all follow from that.
  */
 import * as v from 'valibot'
-import { leadsAway } from '#domain/address.ts'
 import { isAmount } from '#domain/money.ts'
 import { REFUSALS, type Refusal } from '#domain/refusal.ts'
 import type { MayUse } from '#domain/role.ts'
@@ -190,9 +189,6 @@ export const line = (most: number) =>
     words(most),
     v.check((text) => !/\p{Cc}/u.test(text), 'one line'),
   )
-
-/** For words that reach people who did not ask for them. */
-export const staysHere = v.check((text: string) => !leadsAway(text), 'no addresses or telephone numbers')
 
 const PARAMETERS = new WeakMap<object, JsonSchema>()
 

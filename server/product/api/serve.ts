@@ -150,7 +150,8 @@ function answerCall(door: Door, name: Name, call: Call, work: Work) {
     const sent = call.body ? await readJson(c, call.body) : { value: undefined }
     const key = call.key ? idempotencyKey(c) : null
     if (!asked.success) return refuse(call.unreadable ?? 'malformed')
-    if (!sent || key === undefined) return refuse('malformed')
+    if ('refusal' in sent) return refuse(sent.refusal)
+    if (key === undefined) return refuse('malformed')
     if (typeof call.proof === 'object' && call.proof.of(sent.value) && (await isDue()))
       return refuse('proof_due')
     if (call.complete && !caller.fan?.isComplete) return refusal(c, 'profile_incomplete')

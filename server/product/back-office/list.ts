@@ -17,6 +17,8 @@ export type ListQuery = {
   /** The `next` of the previous page. */
   after: number | null
   filters: Filters
+  /** The uid of the administrator who reads it; where nobody is named, what is private of colleagues is not searched. */
+  by?: string
   /** Whether it is read for a file, which may hold more of each row than a page. */
   isFile?: boolean
 }

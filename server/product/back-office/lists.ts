@@ -39,12 +39,12 @@ export function serveList<const Path extends `/${string}`, Row>(
   type PageRequest = { fan: Fan; params: unknown; query: Asked }
   async function page({ fan, params, query }: PageRequest): Promise<Result<Page<Row>>> {
     if (isNonsense(query)) return refuse('filter_nonsense')
-    return ok(await listOf(params).read(sql, queryOf(query), fan.uid))
+    return ok(await listOf(params).read(sql, { ...queryOf(query), by: fan.uid }, fan.uid))
   }
   type FileRequest = { c: Context<ApiEnv>; fan: Fan; params: unknown; query: Narrowed }
   function file({ c, fan, params, query }: FileRequest): Response | Result<never> {
     if (isNonsense(query)) return refuse('filter_nonsense')
-    const whole = { ...queryOf({ ...query, limit: AT_ONCE, after: null }), isFile: true }
+    const whole = { ...queryOf({ ...query, limit: AT_ONCE, after: null }), by: fan.uid, isFile: true }
     return csvFile(c, fileName, lines(sql, listOf(params), whole, fan))
   }
 

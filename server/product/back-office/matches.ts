@@ -1,7 +1,8 @@
 /**
- * The people, projects and requests that a search text matches; a list then takes their rows from its own indexes.
+ * The people and projects that a search text matches; a list then takes their rows from its own indexes.
  */
 import { identifiersIn } from '#domain/identifiers.ts'
+import { OWNER } from '#domain/role.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { contains, type ListQuery } from './list.ts'
 
@@ -11,7 +12,8 @@ const UID = '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'
 
 /**
  * By part of their name, nickname or e-mail, or by the whole of their nickname (which may be too short to be looked up by a
- * part), CPF, phone, wallet (or the beginning of its address), uid or a PIX key that they have withdrawn to. Null where too many have such a name.
+ * part), CPF, phone, wallet (or the beginning of its address), uid or a PIX key that they have withdrawn to. What is hidden of a
+ * colleague finds them for nobody from whom it is hidden. Null where too many have such a name.
  */
 export async function peopleNamed(sql: Sql, query: ListQuery): Promise<string[] | null> {
   const [named, known] = await Promise.all([
@@ -19,21 +21,29 @@ export async function peopleNamed(sql: Sql, query: ListQuery): Promise<string[] 
       select uid from users
       where ${contains(sql, sql`private.user_search(full_name, nickname, email)`, query)}
       limit ${MANY + 1}`,
-    peopleKnownAs(sql, query.search),
+    peopleKnownAs(sql, query),
   ])
   if (known.length === 0 && named.length > MANY) return null
   return [...new Set([...known, ...named.slice(0, MANY).map(({ uid }) => uid)])]
 }
 
-async function peopleKnownAs(sql: Sql, text: string): Promise<string[]> {
+async function peopleKnownAs(
+  sql: Sql,
+  { search: text, by }: Pick<ListQuery, 'search' | 'by'>,
+): Promise<string[]> {
   const { cpf, phone, wallets, uid, pixKeys } = identifiersIn(text)
+  // The rule is `isAbove` of people/colleague.ts.
+  const isShown = sql`(role = 'user' or users.uid = ${by ?? null} or private.staff_role(${by ?? null}) = ${OWNER})`
   const found = await sql<{ uid: string }[]>`
     select uid from users where lower(nickname) = lower(${text.trim()})
-    union select uid from users where document = ${cpf}
-    union (select uid from users where tel = ${phone} limit ${MANY})
+    union select uid from users where document = ${cpf} and ${isShown}
+    union (select uid from users where tel = ${phone} and ${isShown} limit ${MANY})
     union (select uid from users where lower(wallet) between ${wallets?.first ?? null} and ${wallets?.last ?? null} limit ${MANY})
     union select uid from users where uid = ${uid}
-    union (select user_id from redeem_balance where pix_key = any (${pixKeys}) limit ${MANY})`
+    union (
+      select user_id from redeem_balance join users on users.uid = user_id
+      where pix_key = any (${pixKeys}) and ${isShown} limit ${MANY}
+    )`
   return found.map((person) => person.uid)
 }
 
@@ -64,12 +74,4 @@ export async function recordedIn(sql: Sql, hash: string | null): Promise<string[
       and name ~* ${UID}
     limit ${MANY}`
   return found.map(({ uid }) => uid)
-}
-
-export async function requestsSaying(sql: Sql, query: ListQuery): Promise<number[] | null> {
-  const found = await sql<{ id: number }[]>`
-    select id from support_requests
-    where ${contains(sql, sql`private.request_search(subject, message)`, query)}
-    limit ${MANY + 1}`
-  return found.length > MANY ? null : found.map(({ id }) => id)
 }

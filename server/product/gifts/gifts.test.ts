@@ -649,13 +649,6 @@ describe('how much one gives', () => {
 
   test.each([
     [{ words: 'a'.repeat(201) }],
-    [{ words: 'veja https://golpe.example' }],
-    [{ words: 'www.golpe.example' }],
-    [{ words: 'entra em golpe.com agora' }],
-    [{ words: 'evil.test/now' }],
-    [{ words: 'evil\u2024com' }],
-    [{ words: 'evil\u200b.com' }],
-    [{ words: 'ligue 0800 000 000 para liberar' }],
     [{ email: 'a..b@tune.test' }],
     [{ email: 'a@[127.0.0.1]' }],
     [{ email: '-oX@tune.test' }],
@@ -665,6 +658,20 @@ describe('how much one gives', () => {
   ])('%j is refused', async (gift) => {
     const fan = await market.newFan(2000)
     expect(await give(fan, await market.newProject(), gift)).toMatchObject({ status: 400 })
+  })
+
+  test.each([
+    'veja https://golpe.example',
+    'www.golpe.example',
+    'entra em golpe.com agora',
+    'golpe.tickets/now',
+    'evil\u2024com',
+    'evil\u200b.com',
+    'ligue 0800 000 000 para liberar',
+  ])('%j leads away, and is refused by that name', async (words) => {
+    const fan = await market.newFan(2000)
+    const refused = { status: 422, data: { code: 'words_lead_away' } }
+    expect(await give(fan, await market.newProject(), { words })).toMatchObject(refused)
   })
 
   test('a call that is repeated under its key buys once', async () => {

@@ -159,6 +159,7 @@ export const NOT_FOR_SALE = [
   'gifts_limit',
   'gift_mails_limit',
   'own_work',
+  'words_lead_away',
   'bid_below_price',
   'bid_amount_taken',
   'bid_already_active',

@@ -259,6 +259,23 @@ test('what is private of a colleague is read by owners and by themselves', async
     [owner, agent],
   ] as const)
     expect(await read(by, of)).toEqual(open)
+  // Nor is anybody found by what is hidden from whoever asks.
+  const pixKey = crypto.randomUUID()
+  await market.sql`insert into redeem_balance (user_id, pix_key_type, pix_key, amount) values (${other.uid}, 'random', ${pixKey}, 100)`
+  for (const [place, { uid }] of [other, fan].entries())
+    await market.sql`update users set tel = ${`+552199887700${place}`} where uid = ${uid}`
+  const finds = async (by: TestFan, of: TestFan) => {
+    const [row] = await market.sql`select tel, document, email from users where uid = ${of.uid}`
+    const { tel, document, email } = row as { tel: string; document: string; email: string }
+    const found = [tel, document, email, pixKey].map(async (search) => {
+      const { data } = await market.call(by, `/admin/users?search=${encodeURIComponent(search)}`)
+      return (data as unknown as { uid: string }[]).some(({ uid }) => uid === of.uid)
+    })
+    return Promise.all(found)
+  }
+  expect(await finds(agent, other)).toEqual([false, false, true, false])
+  expect(await finds(agent, fan)).toEqual([true, true, true, false])
+  for (const by of [other, owner]) expect(await finds(by, other)).toEqual([true, true, true, true])
   // Nor where a colleague writes in, as any fan does.
   for (const [person, shown] of [
     [other, false],

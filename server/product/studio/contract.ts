@@ -17,10 +17,10 @@ import {
   line,
   parameter,
   readable,
-  staysHere,
   whole,
   words,
 } from '../api/call.ts'
+import { staysHere } from '../api/stays-here.ts'
 import {
   artistFiguresWire,
   artistKeyWire,
@@ -175,7 +175,7 @@ export const studioCalls = {
       limit: perMinute(10, 'in database'),
       body: v.object({ text: v.pipe(words(ANNOUNCEMENT_MAX), staysHere) }),
       answer: data(announcement),
-      refusals: ['not_an_artist', 'successor_waits', 'announced_today'],
+      refusals: ['not_an_artist', 'successor_waits', 'announced_today', 'words_lead_away'],
     },
     'GET /studio/works/{uid}': {
       summary: 'What the artist may change of a work of theirs.',

@@ -384,10 +384,16 @@ describe('an announcement', () => {
       'Ingressos em http://ingressos.example',
       'ganhe em tune-premios.com',
       'Zap 11 98765-4321',
+      'Ingressos em promo-tune.tickets',
+      'Sigam @nara.vidal',
     ])
-      expect((await announce(artist, text)).status).toBe(400)
+      expect(await announce(artist, text)).toMatchObject({ status: 422, data: { code: 'words_lead_away' } })
+    // What is wrong besides is told first.
+    expect((await announce(artist, `golpe.com ${'x'.repeat(280)}`)).data.code).toBe('malformed')
     expect(await market.sql`select from private.announcements where artist_id = ${artist.id}`).toEqual([])
-    expect((await announce(artist, 'Show dia 12/12/2026. Até lá!')).status).toBe(200)
+    expect(
+      (await announce(artist, 'Show dia 12/12/2026 (20h.Na rua), depois da turnê 2018–2024!')).status,
+    ).toBe(200)
   })
 
   test('raced with the end of the account: told by an artist, or not at all', async () => {

@@ -135,7 +135,21 @@ test('the lists carry the beginning of what was said last, and nothing whole; th
     expect(only).toMatchObject({ id: row?.id, latest: `${'😀'.repeat(139)}…` })
     expect(JSON.stringify(only)).not.toContain('segredo')
     expect(Object.keys(only ?? {})).not.toContain('message')
-    expect(await (await market.callRaw(agent, `${path}.csv?search=segredo`)).text()).toContain('😀 segredo')
+    expect(await (await market.callRaw(agent, `${path}.csv?person=${fan.uid}`)).text()).toContain(
+      '😀 segredo',
+    )
+    // Nor is what nobody sees found, which would tell it piece by piece.
+    for (const [words, found] of [
+      ['segr', 0],
+      ['conta segredo', 0],
+      ['conta', 1],
+    ] as const) {
+      const { data } = await market.call(
+        agent,
+        `${path}?person=${fan.uid}&search=${encodeURIComponent(words)}`,
+      )
+      expect(data, words).toHaveLength(found)
+    }
   }
   await market.sql`update support_requests set message = ${'a'.repeat(140)} where id = ${row?.id ?? 0}`
   const { data } = await market.call(agent, `/admin/support?person=${fan.uid}`)

@@ -9,8 +9,8 @@ import type { Fragment, Sql } from '../../platform/db/sql.ts'
 import { telOf } from '../back-office/by-person.ts'
 import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, type ListQuery, page } from '../back-office/list.ts'
-import { peopleNamed, requestsSaying } from '../back-office/matches.ts'
-import type { AdminSupportWire } from './contract.ts'
+import { peopleNamed } from '../back-office/matches.ts'
+import { type AdminSupportWire, BEGINNING_MAX } from './contract.ts'
 import type { OpenedFile } from './files.ts'
 import { answeredAtOf, describeFirst, firstType, latestBeginning } from './row.ts'
 
@@ -73,6 +73,30 @@ const assigneeName = (sql: Sql) => sql`(
   join users on users.uid = assignee where request_id = support_requests.id
 )`
 
+/** Beyond this many matches, walking the list is faster. */
+const MANY = 500
+
+/**
+ * By its subject and the beginning of its message, which is what the list shows of a new one: whoever searched the whole could read
+ * it piece by piece, without a trace.
+ */
+const says = (sql: Sql, query: ListQuery): Fragment =>
+  contains(sql, sql`private.request_search(subject, left(message, ${BEGINNING_MAX}::integer))`, query)
+
+/** The whole has an index, which also tells the planner how common a text is. */
+const saysAnywhere = (sql: Sql, query: ListQuery): Fragment =>
+  contains(sql, sql`private.request_search(subject, message)`, query)
+
+/** Those that say it, among the few that say it anywhere. Null where many do. */
+async function requestsSaying(sql: Sql, query: ListQuery): Promise<number[] | null> {
+  const found = await sql<{ id: number; isShown: boolean }[]>`
+    with saying as materialized (
+      select id, subject, message from support_requests where ${saysAnywhere(sql, query)} limit ${MANY + 1}
+    )
+    select id, ${says(sql, query)} as "isShown" from saying`
+  return found.length > MANY ? null : found.flatMap(({ id, isShown }) => (isShown ? id : []))
+}
+
 type Meant = { people: string[] | null; requests: number[] | null }
 
 /**
@@ -81,8 +105,9 @@ type Meant = { people: string[] | null; requests: number[] | null }
  */
 function found(sql: Sql, query: ListQuery, { people, requests }: Meant): Fragment {
   if (people === null || requests === null) {
-    const text = contains(sql, sql`private.request_search(subject, message)`, query)
-    return sql`(${text} or ${contains(sql, sql`private.user_search(full_name, nickname, email)`, query)})`
+    const isNamed = contains(sql, sql`private.user_search(full_name, nickname, email)`, query)
+    // Of what is in `coalesce` the planner expects half.
+    return sql`((${saysAnywhere(sql, query)} or ${isNamed}) and coalesce(${says(sql, query)} or ${isNamed}, false))`
   }
   const id = sql`own.id`
   return sql`support_requests.id in (

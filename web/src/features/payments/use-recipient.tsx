@@ -1,11 +1,11 @@
 import { type ReactNode, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { leadsAway } from '#domain/address.ts'
 import { isMailbox } from '#domain/email.ts'
 import { GIFT_DAYS, GIFT_WORDS } from '#domain/gift.ts'
 import type { GiftOrder } from '#server/product/market/gift-order.ts'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
 import { keepDraft, readDraft } from '../../lib/draft.ts'
+import { wordsFault } from '../../lib/words-fault.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { TextAreaField } from '../../ui/text-area-field.tsx'
@@ -41,20 +41,20 @@ export function useRecipient(
   giving: boolean,
   draft: string,
 ): Recipient & { fields: ReactNode; sent(): void } {
-  const { t } = useTranslation(['payments', 'common'])
+  const { t } = useTranslation('payments')
   const [who, setWho] = useState<'me' | 'other'>(giving || hasProject ? 'other' : 'me')
   const { way, email, words, write } = useTyped(draft)
   const [strict, setStrict] = useState(false)
   const room = useRef<HTMLDivElement>(null)
   const isGift = who === 'other'
   const emailFault = isGift && way === 'mail' && !isMailbox(email) ? t('gift.emailFault') : undefined
-  const wordsFault = isGift && leadsAway(words) ? t('common:wordsFault') : undefined
+  const unfit = isGift ? wordsFault(words) : undefined
 
   return {
     gift: isGift ? { email: way === 'mail' ? email : null, words: words.trim() } : undefined,
     check() {
       setStrict(true)
-      if (!emailFault && !wordsFault) return true
+      if (!emailFault && !unfit) return true
       room.current?.querySelector<HTMLElement>(emailFault ? 'input[type=email]' : 'textarea')?.focus()
       return false
     },
@@ -97,7 +97,7 @@ export function useRecipient(
                 onChange={(event) => write({ email: event.target.value })}
               />
             )}
-            <Words value={words} error={wordsFault} onChange={(typed) => write({ words: typed })} />
+            <Words value={words} error={unfit} onChange={(typed) => write({ words: typed })} />
             <Notice>{t('gift.how', { days: GIFT_DAYS })}</Notice>
           </>
         )}

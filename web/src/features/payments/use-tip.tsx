@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { leadsAway } from '#domain/address.ts'
 import { formatBRL } from '#domain/money.ts'
 import { MAX_TIP, MIN_TIP, QUICK_TIPS, TIP_WORDS } from '#domain/tip.ts'
 import type { TipOrder } from '#server/product/market/tip-order.ts'
 import { keepDraft, useDraftedText } from '../../lib/draft.ts'
+import { wordsFault } from '../../lib/words-fault.ts'
 import { Choice } from '../../ui/choice.tsx'
 import { MoneyField } from '../../ui/money-field.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -27,21 +27,21 @@ export function useTip(
   isWanted: boolean,
   draft: string,
 ): Tip & { fields: ReactNode; sent(): void } {
-  const { t } = useTranslation(['payments', 'common'])
+  const { t } = useTranslation('payments')
   const [choice, setChoice] = useState(isWanted ? String(QUICK_TIPS[0]) : '0')
   const [own, setOwn] = useState<number | null>(null)
   const { text: words, write } = useDraftedText(draft)
   const [strict, setStrict] = useState(false)
   const amount = choice === 'own' ? own : Number(choice)
   const isWrong = choice === 'own' && (own === null || own < MIN_TIP || own > MAX_TIP)
-  const wordsFault = amount && leadsAway(words) ? t('common:wordsFault') : undefined
+  const unfit = amount ? wordsFault(words) : undefined
   const fault = t('tip.fault', { min: formatBRL(MIN_TIP), max: formatBRL(MAX_TIP) })
 
   return {
     tip: amount ? { amount, words: words.trim() } : undefined,
     check() {
       setStrict(true)
-      return !isWrong && !wordsFault
+      return !isWrong && !unfit
     },
     choose(centavos) {
       const isOffered = [0, ...QUICK_TIPS].includes(centavos)
@@ -79,7 +79,7 @@ export function useTip(
             maxLength={TIP_WORDS}
             label={t('tip.words')}
             hint={t('tip.hint')}
-            error={wordsFault}
+            error={unfit}
             value={words}
             onChange={(event) => write(event.target.value)}
           />

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { leadsAway } from '#domain/address.ts'
 import { ANNOUNCEMENT_MAX } from '#domain/alert.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { api } from '../../lib/api.ts'
 import { useDraftedText } from '../../lib/draft.ts'
 import { formatDateTime } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
+import { wordsFault } from '../../lib/words-fault.ts'
 import { useSignedIn } from '../../session/provider.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
@@ -23,7 +23,7 @@ export function Announcements({ studio: { mayAnnounce, announcements } }: { stud
     t('words.sent'),
     () => settle(''),
   )
-  const fault = leadsAway(text) ? t('common:wordsFault') : undefined
+  const fault = wordsFault(text)
   const [asking, ask] = useState(false)
   function confirm() {
     ask(false)
