@@ -371,7 +371,7 @@ test('a refund above the limit waits in the requests for another administrator',
   await change('looks', { comparedUntil: '2026-01-02T16:38:00Z' })
   await page.goto(`/admin/activity/${payment?.uid}`)
   await page
-    .getByText('aparece depois da próxima conferência. A última comparou até 02/01/2026 às 13h38.', {
+    .getByText('aparece depois da próxima conferência. A última comparou até 02/01/2026 às 13:38.', {
       exact: false,
     })
     .waitFor()
