@@ -123,7 +123,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     say(bodyOf(template, request.data)),
     ...keptMoney(template, request.data, language),
     ...(values.receipt ? [paidInWords(request.data, language, values)] : []),
-    ...(ASKING_SUPPORT.has(template) ? [say('supportPage')] : []),
+    ...(['withdrawal_rejected', 'payment_disputed'].includes(template) ? [say('supportPage')] : []),
     ...(values.feeKept ? [say(`${template}.feeKept`)] : []),
     // By another name than that of a refund: the version before has no words for it here.
     ...(values.keptFee ? [say(`${template}.keptFee`)] : []),
@@ -204,13 +204,6 @@ const SAID_OTHERWISE: ReadonlySet<MailRequest['template']> = new Set([
   'support_alert',
   'gift',
   'email_change_current',
-])
-
-/** Their button leads to what they are about, and their text to support. */
-const ASKING_SUPPORT: ReadonlySet<MailRequest['template']> = new Set([
-  'withdrawal_rejected',
-  'payment_disputed',
-  'artist_taxes_changed',
 ])
 
 /** Nobody asked for these, least of all their reader. */

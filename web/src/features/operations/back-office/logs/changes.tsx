@@ -22,7 +22,7 @@ export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) 
           <span className="text-muted">
             {t(`fields.${fact.name as 'amount'}`, { defaultValue: fact.name })}:{' '}
           </span>
-          {fact.before !== null && (
+          {fact.before !== null && fact.before !== '' && (
             <>
               {after && fact.name in after ? (
                 <del className="text-muted">{say(t, fact.name, fact.before)}</del>
