@@ -357,7 +357,7 @@ test('a refund above the limit waits in the requests for another administrator',
   await takingBack.getByLabel('Por que retirar').fill('era outro pagamento')
   await expectFitting(page, 'a refund that is taken back')
   await takingBack.getByRole('button', { name: 'Retirar' }).click()
-  await page.getByText('Nenhuma devolução espera aprovação.').waitFor()
+  await page.getByText(`Nada encontrado para “${fan.email}”.`).waitFor()
   expect((await balanceOf(fan)).balance).toBe(150_000)
 
   // Had it been paid by PIX: what the provider gave back is known of until the last comparison.

@@ -101,7 +101,7 @@ function Prospect({ project, view, balance, amount, said }: ProspectProps) {
         </p>
       )}
       <p role="status" className="sr-only">
-        {settled}
+        {settled === said ? '' : settled}
       </p>
     </>
   )
