@@ -2176,7 +2176,7 @@ market.new_verdict(ordinal integer, refusal text, language text, replay json, fa
 market.next_hash(hash bytea, head bytea, line text) returns bytea language sql immutable -- 3e9f19a75ad4c6dd7b2a4066943c890d
 market.note(project bigint, kind text) returns void language plpgsql -- 0c470008c22549fbe5c3a9bab569f7a0
 market.offer_again(unit bigint, was_won boolean, at timestamp with time zone) returns void language plpgsql -- 4b01c395fa499c4d466143f3c1559c6d
-market.paid_of(payment public.payments) returns jsonb language sql stable set search_path="" -- d6ad326f3a0e9ed55b8ed5a3d55f7ef2
+market.paid_of(payment public.payments) returns jsonb language sql stable set search_path="" -- 731914377184b82a9451eb9af38d14f8
 market.pair(ends market.ending[]) returns market.award[] language sql -- bb87e03feea0ba288171b4ac15168b85
 market.parts_of(project bigint, fan uuid) returns SETOF bigint language sql stable -- d25499da1f30f40fa47443e9546db159
 market.pause(project bigint) returns void language plpgsql -- dec28e9af59d27e2d5df2655a0ae3b71

@@ -357,7 +357,7 @@ test('a refund above the limit waits in the requests for another administrator',
   await takingBack.getByLabel('Por que retirar').fill('era outro pagamento')
   await expectFitting(page, 'a refund that is taken back')
   await takingBack.getByRole('button', { name: 'Retirar' }).click()
-  await page.getByText('Nenhuma devolução espera aprovação.').waitFor()
+  await page.getByText(`Nada encontrado para “${fan.email}”.`).waitFor()
   expect((await balanceOf(fan)).balance).toBe(150_000)
 
   // Had it been paid by PIX: what the provider gave back is known of until the last comparison.
@@ -371,7 +371,7 @@ test('a refund above the limit waits in the requests for another administrator',
   await change('looks', { comparedUntil: '2026-01-02T16:38:00Z' })
   await page.goto(`/admin/activity/${payment?.uid}`)
   await page
-    .getByText('aparece depois da próxima conferência. A última comparou até 02/01/2026 às 13h38.', {
+    .getByText('aparece depois da próxima conferência. A última comparou até 02/01/2026 às 13:38.', {
       exact: false,
     })
     .waitFor()

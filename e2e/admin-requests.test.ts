@@ -221,7 +221,7 @@ test('failures are listed on a phone, and dealt with', RELEASE, async () => {
   await page.getByRole('button', { name: `Reaplicar ${name}` }).click()
   // Replayed, the event turns out not to concern us.
   await page.getByText('Feito. O resultado aparece em instantes.').last().waitFor()
-  await page.getByText('Todos os avisos foram aplicados.').waitFor({ timeout: 20_000 })
+  await page.getByText(`Nada encontrado para “${name}”.`).waitFor({ timeout: 20_000 })
   await withDatabase(async (sql) => {
     const outcome = await sql`select outcome from private.webhook_events where id = ${name}`
     expect(outcome).toEqual([{ outcome: 'ignored: other type' }])

@@ -64,7 +64,7 @@ test('an artist’s new key waits on the first screen, and leads to the artist',
   // Others compare meanwhile.
   await today
     .getByText(
-      /^Última conferência: .+\. (Tudo confere até .+ às \d+h\d\d; o que é mais novo .+|\d+ diferenças?)\.$/,
+      /^Última conferência: .+\. (Tudo confere até .+ às \d+:\d\d; o que é mais novo .+|\d+ diferenças?)\.$/,
     )
     .waitFor({ timeout: 45_000 })
   await today.getByRole('button', { name: 'Olhar agora' }).click()

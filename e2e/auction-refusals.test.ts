@@ -58,6 +58,9 @@ test('amounts that cannot be bid', async () => {
   await send(form)
   await form.getByText('Campo obrigatório', { exact: true }).waitFor()
   await expectRefused(form, 1999, 'O valor deve ser igual ou maior que o valor do $TUNE.')
+  await form.getByText('Mínimo: R$ 20,00.').waitFor()
+  await typeAmount(form, 6000)
+  await form.getByText('Seu saldo não cobre esse valor.').first().waitFor()
   await expectRefused(form, 6000, 'O valor do lance não pode exceder o saldo disponível.')
   // The field now holds the whole balance, which is hidden to whoever wants it so.
   expect(await valueIn(form)).toBe('R$ 50,00')

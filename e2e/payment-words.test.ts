@@ -276,7 +276,7 @@ test('a bid by card has one toast for its payment and one for the bid', RELEASE,
   await send(form)
   const question = page.getByRole('dialog', { name: '_confirmar pagamento' })
   await question
-    .getByText(/no máximo até \d\d\/\d\d\/\d{4}\sàs\s\d\dh\d\d, quando o projeto encerra/)
+    .getByText(/no máximo até \d\d\/\d\d\/\d{4}\sàs\s\d\d:\d\d, quando o projeto encerra/)
     .waitFor()
   await question.getByText('A taxa do cartão não volta, nem se você não ganhar.').waitFor()
   await shot(page, 'bid-terms-confirm')

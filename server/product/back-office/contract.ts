@@ -50,6 +50,9 @@ export function list<
 /** The reason for an action: it is kept in the audit trail. */
 export const reasonBody = v.object({ reason: words(REASON_MAX) })
 
+/** What a person's money can be set aside for. */
+export const HOLD_REASONS = ['bid', 'gift', 'refund', 'withdrawal'] as const
+
 export const turn = about(
   v.nullable(v.picklist(PAYMENT_TURNS)),
   'What has become of a payment’s money since; null if nothing has.',

@@ -941,6 +941,25 @@ testFunctions('market', () => market.sql, {
       const paid = await answerOf(tx`select market.paid_of(payments) from payments where id = ${payment}`)
       expect(paid).toMatchObject({ paid: 2639, tip: 500, fee: 139, method: 'card' })
     },
+    async edge(tx) {
+      const payment = await answerOf<number>(tx`
+        insert into payments (user_id, flow, method, amount, status, created_at)
+        values (${ana.uid}, 'balance', 'pix', 2000, 'pending', now() - interval '2 hours')
+        returning id`)
+      const paidAt = async (id: number) => {
+        const [row] = await tx`
+          select (market.paid_of(payments) ->> 'paidAt')::timestamptz as said, created_at as made,
+            (select at from private.payment_states where payment_id = payments.id and status = 'succeded') as paid
+          from payments where id = ${id}`
+        return row
+      }
+      const asked = await paidAt(payment)
+      expect(asked?.said).toEqual(asked?.made)
+      await tx`update payments set status = 'succeded' where id = ${payment}`
+      const paid = await paidAt(payment)
+      expect(paid?.said).toEqual(paid?.paid)
+      expect(paid?.said).not.toEqual(paid?.made)
+    },
   },
   returnable: {
     async normal(tx) {

@@ -264,11 +264,14 @@ describe('mail', () => {
     expect(textOf('email_change')).toContain('ignore este e-mail')
   })
 
-  test('a withdrawal that was refused leads to the list of them, and names support', () => {
+  test('a withdrawal that was refused leads to the list of them, and to support', () => {
     const data = { amount: '3000', reason: 'Chave de outra pessoa.' }
     const { text } = renderMail({ to, language: 'pt', template: 'withdrawal_rejected', data }, platform)
     expect(text).toContain('https://tune.test/redeem-balance#withdrawals')
     expect(text).toContain('Fale com o suporte.')
+    expect(text).toContain('A página do suporte: https://tune.test/support\n')
+    const other = renderMail({ to, language: 'pt', template: 'withdrawal_requested', data }, platform)
+    expect(other.text).not.toContain('https://tune.test/support')
   })
 
   test('lets nothing a person typed become HTML', () => {

@@ -103,7 +103,13 @@ function readable(data: Record<string, string | number>, language: Language): Re
 export function renderMail(request: MailRequest, platform: Platform, unsubscribe?: string): Mail {
   const { template, language } = request
   const { product, support } = platform
-  const values: Record<string, string> = { ...readable(request.data, language), product, support }
+  const supportPage = `${platform.publicUrl}/support`
+  const values: Record<string, string> = {
+    ...readable(request.data, language),
+    product,
+    support,
+    supportPage,
+  }
   if (values.receipt) values.receipt = `${platform.publicUrl}/statement/${encodeURIComponent(values.receipt)}`
   const say = (key: string) => mailText(key, language, values)
 
@@ -117,6 +123,7 @@ export function renderMail(request: MailRequest, platform: Platform, unsubscribe
     say(bodyOf(template, request.data)),
     ...keptMoney(template, request.data, language),
     ...(values.receipt ? [paidInWords(request.data, language, values)] : []),
+    ...(['withdrawal_rejected', 'payment_disputed'].includes(template) ? [say('supportPage')] : []),
     ...(values.feeKept ? [say(`${template}.feeKept`)] : []),
     // By another name than that of a refund: the version before has no words for it here.
     ...(values.keptFee ? [say(`${template}.keptFee`)] : []),

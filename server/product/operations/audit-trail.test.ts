@@ -83,6 +83,26 @@ test('a search finds deeds by the name of the project or artist that they are ab
   expect(await deeds('search=orquestra%20quintal')).toEqual(['artist.revoke-link'])
 })
 
+test('a deed about a request or a proposal names the person, one about shares the work', async () => {
+  const fan = await market.newFan()
+  await market.sql`update users set full_name = 'Fã do Arquivo' where uid = ${fan.uid}`
+  const project = await market.newProject()
+  await market.sql`update projects set project_name = 'Quarto Minguante' where id = ${project.id}`
+  const [request] = await market.sql<{ id: number }[]>`
+    insert into support_requests (user_id, subject, message) values (${fan.uid}, 'Saldo', 'Cadê?') returning id`
+  const [proposal] = await market.sql<{ id: number }[]>`
+    insert into register_projects (user_id, message) values (${fan.uid}, 'Um disco.') returning id`
+  await done('support.answer', String(request?.id))
+  await done('proposal.read', String(proposal?.id))
+  await done('split.propose', project.uid)
+  const trail = (await market.call(admin, '/admin/audit?limit=3')) as unknown as Page<AuditWire>
+  expect(trail.data.map(({ name }) => name)).toEqual([
+    'Quarto Minguante',
+    `Fã do Arquivo · ${proposal?.id}`,
+    `Fã do Arquivo · ${request?.id}`,
+  ])
+})
+
 test('a person’s deeds are read from the indexes, never by a walk along the trail', async () => {
   const fan = await newKnownFan()
   await market.sql`

@@ -68,10 +68,22 @@ const actor = (sql: Sql): Fragment =>
 /** The label of an action's subject where it is not about money. */
 function nameOf(sql: Sql): Fragment {
   const uid = sql`private.uid_of(subject)`
+  const number = sql`case when actions.subject ~ '^[0-9]{1,15}$' then actions.subject::bigint end`
   return sql`
     case split_part(action, '.', 1)
       when 'user' then (select coalesce(full_name, nickname, email) from users where users.uid = ${uid})
       when 'project' then (select project_name from projects where projects.uid = ${uid})
+      when 'split' then (select project_name from projects where projects.uid = ${uid})
+      when 'support' then (
+        select concat_ws(' · ', coalesce(full_name, nickname, email), requests.id)
+        from support_requests requests join users on users.uid = user_id
+        where requests.id = ${number}
+      )
+      when 'proposal' then (
+        select concat_ws(' · ', coalesce(full_name, nickname, email), proposals.id)
+        from register_projects proposals join users on users.uid = user_id
+        where proposals.id = ${number}
+      )
       when 'artist' then (select name from private.artists where artists.uid = ${uid})
       when 'unmatched' then (select external_id from private.unmatched_money where unmatched_money.uid = ${uid})
     end`

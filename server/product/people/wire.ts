@@ -1,12 +1,13 @@
 /** Rows of a person's page in the back office. Amounts are centavos, instants ISO 8601 in UTC. */
 import * as v from 'valibot'
 import { about } from '../api/call.ts'
+import { HOLD_REASONS } from '../back-office/contract.ts'
 
 /** GET /admin/users/{uid}/holds. */
 export const userHoldWire = v.strictObject({
   id: v.string(),
   amount: v.number(),
-  reason: v.picklist(['bid', 'gift', 'refund', 'withdrawal']),
+  reason: v.picklist(HOLD_REASONS),
   projectName: v.nullable(v.string()),
   payment: about(v.nullable(v.string()), 'Of the bid or the gift.'),
   createdAt: v.string(),

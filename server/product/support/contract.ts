@@ -17,7 +17,7 @@ import {
 } from '../api/call.ts'
 import { list, personWire } from '../back-office/contract.ts'
 import { days, ofPerson, oneOf } from '../back-office/filters.ts'
-import { giftOfPersonWire, tokenOfPersonWire } from './possession-wire.ts'
+import { giftOfPersonWire, heldForWire, tokenOfPersonWire } from './possession-wire.ts'
 
 /** What was sent with a message; the file itself is GET …/files/{uid}. */
 export const attachedWire = v.strictObject({
@@ -105,6 +105,7 @@ export const supportDetailWire = v.strictObject({
   ),
   available: about(v.number(), 'Free money of the person; below zero only by disputes.'),
   held: about(v.number(), 'Held for bids, gifts, refunds and withdrawals.'),
+  heldFor: about(v.array(heldForWire), 'The sum of each reason, the largest first.'),
   tokens: about(v.array(tokenOfPersonWire), 'Their newest.'),
   gifts: about(v.array(giftOfPersonWire), 'The newest that they gave.'),
 })

@@ -77,6 +77,22 @@ test('their tokens say when the purchase was undone', async () => {
   expect((await read(id)).tokens).toMatchObject([{ undoneAt: row?.at.toISOString() }])
 })
 
+test('their tokens say whether they have been played, their money what it is set aside for', async () => {
+  const fan = await market.newFan(4200)
+  await buyFromWallet(market, fan, await market.newProject({ price: 1000 }))
+  const id = await asked(fan)
+  expect(await read(id)).toMatchObject({ tokens: [{ isPlayed: false }], held: 0, heldFor: [] })
+  await market.sql`
+    update mints set status = 'minted', minted_at = now(), status_song = 'pending', played_at = now(), will_expire_at = now() + interval '1 hour'
+    where user_id = ${fan.uid}`
+  await market.call(fan, '/redeem-balance', { pixKeyType: 'email', pixKey: fan.email, amount: 3000 })
+  expect(await read(id)).toMatchObject({
+    tokens: [{ isPlayed: true }],
+    held: 3000,
+    heldFor: [{ reason: 'withdrawal', amount: 3000 }],
+  })
+})
+
 test('the gifts that they gave say to whom, with the address covered', async () => {
   const fan = await market.newFan(4200)
   const payment = await buyFromWallet(market, fan, await market.newProject({ price: 1000 }))

@@ -4,14 +4,14 @@ import { maskedEmail } from '#domain/artist.ts'
 import { SUPPORT_STATUSES, SUPPORT_TEMPLATES } from '#domain/request.ts'
 import en from '#i18n/en/support-templates.json' with { type: 'json' }
 import pt from '#i18n/pt/support-templates.json' with { type: 'json' }
-import { parseRow, parseRows } from '../../platform/db/rows.ts'
+import { centavos, parseRow, parseRows } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { telOf } from '../back-office/by-person.ts'
 import { turnOf } from '../back-office/payment-turn.ts'
 import { balanceOf } from '../ledger/ledger.ts'
 import { messageWire, type SupportDetailWire, supportDetailWire } from './contract.ts'
 import { filesOf } from './files.ts'
-import { tokenOfPersonWire } from './possession-wire.ts'
+import { heldForWire, tokenOfPersonWire } from './possession-wire.ts'
 import { answeredAtOf, describeFirst, firstType } from './row.ts'
 
 /** More than any request gets. */
@@ -66,15 +66,17 @@ export async function findSupport(sql: Sql, id: number): Promise<SupportDetailWi
   )
   if (!row) return null
   const { type, createdAt, answeredAt, ...request } = row
-  const [written, has, newest, gifts] = await Promise.all([
+  const [written, has, heldFor, newest, gifts] = await Promise.all([
     readAnswers(sql, id),
     balanceOf(sql, row.user.uid),
+    readHeldFor(sql, row.user.uid),
     readTokens(sql, row.user.uid),
     readGifts(sql, row.user.uid),
   ])
   return {
     ...request,
     ...has,
+    heldFor,
     createdAt: createdAt.toISOString(),
     answeredAt: answeredAt?.toISOString() ?? null,
     file: describeFirst(type),
@@ -114,11 +116,23 @@ async function writtenIn(sql: Sql, id: number): Promise<v.InferOutput<typeof ans
   )
 }
 
+async function readHeldFor(sql: Sql, uid: string): Promise<SupportDetailWire['heldFor']> {
+  return parseRows(
+    v.object({ ...heldForWire.entries, amount: centavos }),
+    await sql`
+      select reason, sum(amount)::bigint as amount
+      from ledger.open_holds(${uid})
+      group by reason
+      order by amount desc, reason`,
+  )
+}
+
 async function readTokens(sql: Sql, uid: string): Promise<SupportDetailWire['tokens']> {
   const rows = parseRows(
     tokenRow,
     await sql`
-      select project_name as "projectName", mints.status, mints.amount, will_expire_at as "willExpireAt",
+      select project_name as "projectName", mints.status, mints.amount, status_song <> 'none' as "isPlayed",
+        will_expire_at as "willExpireAt",
         coalesce(regretted_at, case when revoked_for is not null then ended_at end) as "undoneAt",
         payments.uid as payment, ${turnOf(sql, sql`payments`)} as turn
       from mints

@@ -43,8 +43,12 @@ export function DataList<Row extends { id: number }>(props: DataListProps<Row>) 
   const [isOpen, setIsOpen] = useState(false)
   const panel = useId()
   const { list, searchLabel, file, columns, children } = props
+  const search = list.typed.trim()
   const { rows, offered, filters } = list
   const count = Object.keys(filters.values).length
+  // What a list says of itself when it is empty is not true of a search that found nothing.
+  const all = search ? t('list.noMatch', { search }) : props.empty
+  const empty = count > 0 ? t('filters.empty') : all
   // On a phone, records come before controls.
   const rest = isOpen ? 'flex' : 'hidden sm:flex'
   return (
@@ -86,7 +90,7 @@ export function DataList<Row extends { id: number }>(props: DataListProps<Row>) 
       </section>
       <ViewList />
       <FilterChips offered={offered} filters={filters} />
-      <ListRows list={list} columns={columns} empty={count > 0 ? t('filters.empty') : props.empty} />
+      <ListRows list={list} columns={columns} empty={empty} />
     </>
   )
 }

@@ -77,6 +77,12 @@ test('what fails is thrown to whoever asked, with its reason, and the console st
   expect(written).not.toHaveBeenCalled()
 })
 
+test('what the gateway before the doors refuses in English is said in words of ours', async () => {
+  vi.spyOn(i18n, 't').mockImplementation(((key: string) => key) as never)
+  answer = () => Response.json({ code: 'too_many_requests', message: 'Too many at once.' }, { status: 429 })
+  await expect(api('GET /balance')).rejects.toMatchObject({ status: 429, message: 'common:tooOften' })
+})
+
 test('an answer that is cut, or does not begin within a minute, is lost, and says so', async () => {
   const lost = { status: 0, code: null, message: i18n.t('common:offline') }
   answer = () => new Response('{"data":')

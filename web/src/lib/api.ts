@@ -158,5 +158,7 @@ function lost(): ApiError {
 
 function refusal(status: number, answer: unknown): ApiError {
   const data = (answer as Partial<ErrorAnswer> | null)?.data
-  return new ApiError(status, data?.code ?? null, data?.error ?? '')
+  // The gateway before the doors refuses in English, and without our envelope.
+  const words = data?.error ?? (status === 429 ? i18n.t('common:tooOften') : '')
+  return new ApiError(status, data?.code ?? null, words)
 }

@@ -50,7 +50,7 @@ test('rates have the decimal sign of the reader’s language', () => {
 })
 
 test('the back office has one clock, São Paulo’s, wherever its reader is', () => {
-  expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'pt')).toBe('05/03/2026 às 23h07')
+  expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'pt')).toBe('05/03/2026 às 23:07')
   expect(formatMomentInSaoPaulo('2026-03-06T02:07:00Z', 'en')).toBe('5 Mar 2026 at 23:07')
 })
 

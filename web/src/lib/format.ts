@@ -38,17 +38,14 @@ const inTable = ({ day, hour, minute }: Shown, language: Language) =>
 const inNews = ({ day, hour, minute }: Shown, language: Language) =>
   `${writtenDay(day, language)} ${language === 'pt' ? 'às' : 'at'} ${hour}:${minute}`
 
-const inSentence = (shown: Shown, language: Language) =>
-  language === 'pt'
-    ? `${writtenDay(shown.day, language)} às ${shown.hour}h${shown.minute}`
-    : inNews(shown, language)
-
-/** `dd/MM/yyyy 'às' HH'h'mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone. */
+/** `dd/MM/yyyy 'às' HH'h'mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone: tokens, the shelf and gifts. */
 export function formatMoment(iso: string, language: Language): string {
-  return inSentence(readersClock(iso), language)
+  const shown = readersClock(iso)
+  if (language !== 'pt') return inNews(shown, language)
+  return `${writtenDay(shown.day, language)} às ${shown.hour}h${shown.minute}`
 }
 
-/** `dd/MM/yyyy 'às' HH:mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone: notifications and withdrawals. */
+/** `dd/MM/yyyy 'às' HH:mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone: notifications, and sentences elsewhere. */
 export function formatNotificationTime(iso: string, language: Language): string {
   return inNews(readersClock(iso), language)
 }
@@ -81,9 +78,9 @@ export function formatWhen(instant: number, now: number, language: Language): st
   return `${language === 'pt' ? 'em' : 'on'} ${writtenDayOfYear(day, language)} ${clock}`
 }
 
-/** `dd/MM/yyyy 'às' HH'h'mm` in São Paulo (in English `d MMM yyyy 'at' HH:mm`): sentences of the back office. */
+/** `dd/MM/yyyy 'às' HH:mm` in São Paulo (in English `d MMM yyyy 'at' HH:mm`): sentences of the back office. */
 export function formatMomentInSaoPaulo(iso: string, language: Language): string {
-  return inSentence(houseClock(iso), language)
+  return inNews(houseClock(iso), language)
 }
 
 /**

@@ -3,6 +3,7 @@ import { PUBLIC_FILES, storedFile } from '#domain/stored-file.ts'
 import { config } from './config.ts'
 import { i18n } from './i18n.ts'
 import { fetchAsCaller } from './supabase.ts'
+import { doorWords } from './table-fault.ts'
 
 type Bucket = 'images' | 'clips'
 /** Seconds (specification, section 9). */
@@ -83,7 +84,6 @@ async function call(path: string, init: RequestInit): Promise<void> {
     throw new Error(i18n.t('common:offline'))
   })
   if (response.ok) return
-  const answer = (await response.json().catch(() => null)) as { code?: string; message?: string } | null
-  if (answer?.code === 'AccessDenied') throw new Error(i18n.t('common:denied'))
-  throw new Error(answer?.message ?? String(response.status))
+  const answer = (await response.json().catch(() => null)) as { code?: string } | null
+  throw new Error(doorWords(answer?.code ?? String(response.status)))
 }

@@ -16,11 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => vi.unstubAllGlobals())
 
-test('no policy is named and no token explained; what the database says to people is said', () => {
-  const said = (code: string, message: string) => tableFault({ code, message }).message
-  const policy = 'new row violates row-level security policy "second_factor" for table "support_requests"'
-  expect(said('42501', policy)).toBe('Sua conta não permite isto agora. Entre novamente.')
-  expect(said('PGRST303', 'JWT expired')).toBe('Sua sessão terminou. Entre novamente.')
-  expect(said('P0001', 'Escolha outro nome.')).toBe('Escolha outro nome.')
-  expect(tableFault({ message: 'Failed to fetch' }).message).toMatch(/Confira sua conexão/)
+test('what a door says in English is said in the reader’s language, by its code', async () => {
+  const said = (code?: string) => tableFault({ ...(code && { code }) }).message
+  expect(said('42501')).toBe('Sua conta não permite isto agora. Entre novamente.')
+  expect(said('PGRST303')).toBe('Sua sessão terminou. Entre novamente.')
+  for (const code of ['PT429', 'too_many_requests', 'over_request_rate_limit'])
+    expect(said(code)).toBe('Muitas tentativas em pouco tempo. Aguarde um minuto e tente novamente.')
+  expect(said('23505')).toBe('Outra conta já usa um destes dados.')
+  expect(said('22001')).toContain('(código 22001)')
+  expect(said()).toMatch(/Confira sua conexão/)
+  await i18n.changeLanguage('en')
+  expect(said('PT429')).toBe('Too many attempts in a short time. Wait a minute and try again.')
+  await i18n.changeLanguage('pt')
 })

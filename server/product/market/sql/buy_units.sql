@@ -419,11 +419,15 @@ begin
 end
 $$;
 
--- What the mail of a payment says of it: whoever paid has it as a receipt. `tip` is a part of `paid`, and so is `fee`.
+-- What the mail of a payment says of it: whoever paid has it as a receipt. `tip` is a part of `paid`, and so is `fee`. Money
+-- from outside may come long after it was asked for; a payment from the wallet is paid as it is made.
 create or replace function market.paid_of(payment public.payments) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object(
     'paid', payment.amount + payment.fee, 'tip', payment.tip, 'fee', payment.fee, 'method', payment.method,
-    'paidAt', to_jsonb(payment.created_at) #>> '{}'
+    'paidAt', to_jsonb(coalesce(
+      (select min(at) from private.payment_states where payment_id = payment.id and status = 'succeded'),
+      payment.created_at
+    )) #>> '{}'
   )
 $$;

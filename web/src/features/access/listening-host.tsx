@@ -101,7 +101,11 @@ function ConfirmModal({ token, busy, onConfirm, onClose }: ConfirmModalProps) {
         <>
           <p className="name text-2xl">{token.project.projectName}</p>
           <p className="mb-4 text-muted">{token.project.author}</p>
-          <p>{t('confirm.text', { period: periodInWords(token.project.validPeriod) })}</p>
+          <p>
+            {t(token.project.phase === 'closed' ? 'confirm.textClosed' : 'confirm.text', {
+              period: periodInWords(token.project.validPeriod),
+            })}
+          </p>
           <p className="mt-3 text-muted text-sm">
             {t(token.giver ? 'confirm.consentGift' : 'confirm.consent')}
           </p>

@@ -50,7 +50,10 @@ export function PlayNow({ projectUid, validPeriod, replaces = false, onPlay }: P
         </p>
       )}
       <p className="text-muted text-sm">
-        {t('confirm.text', { period: periodInWords(validPeriod) })} {t('confirm.consent')}
+        {t(token?.project.phase === 'closed' ? 'confirm.textClosed' : 'confirm.text', {
+          period: periodInWords(validPeriod),
+        })}{' '}
+        {t('confirm.consent')}
       </p>
       <Button busy={!token || opening !== null} onClick={press}>
         {t('confirm.play')}

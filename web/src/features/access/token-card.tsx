@@ -65,6 +65,7 @@ export function TokenCard({ token, busy, onChoose, onCancelPurchase }: TokenCard
         <div className="mt-1 text-sm">
           <Standing token={token} state={state} now={now} />
         </div>
+        {phase === 'closed' && !isOver && <p className="text-muted text-xs">{t('tokens.closed')}</p>}
         {isOver && <Story uid={uid} projectName={projectName} />}
         {token.txHash && <Receipt txHash={token.txHash} projectName={projectName} />}
         {cancellable && (

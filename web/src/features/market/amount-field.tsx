@@ -31,6 +31,8 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
   const offer = bestOffer(project, view?.auction ?? null)
   // The amount was then reduced to the balance.
   const isShort = field.error === t('refusals:bid_exceeds_balance')
+  const isBelow = field.error === t('refusals:bid_below_price')
+  const minimum = t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })
   const [shown] = useBalanceShown(true)
   return (
     <div>
@@ -39,8 +41,10 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
         name="amount"
         mask={isShort && !shown ? t('layout:balance.masked') : undefined}
         label={t('form.amount')}
-        hint={t('form.minimum', { min: unbroken(formatBRL(project.fiatPrice)) })}
+        hint={minimum}
       />
+      {/* What is wrong has taken the hint's place. */}
+      {isBelow && <p className="mt-1 text-muted text-sm">{minimum}</p>}
       {isShort ? (
         <div className="mt-1 flex items-center justify-between gap-2">
           <Link to={paths.deposit} className="link inline-flex min-h-11 items-center text-sm">
@@ -49,7 +53,7 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
           <BalanceEye deciding />
         </div>
       ) : (
-        <BidForecastLine project={project} view={view} amount={field.value} said={field.error} />
+        <Prospect project={project} view={view} balance={balance} amount={field.value} said={field.error} />
       )}
       {offer.amount !== field.value && (balance === null || offer.amount <= balance) && (
         <button
@@ -67,19 +71,23 @@ export function AmountField({ project, view, balance, field }: AmountFieldProps)
 /** Announced to screen readers once typing has paused for this long, not after every key. */
 const PAUSE_MS = 1000
 
-type BidForecastLineProps = {
+type ProspectProps = {
   project: ProjectWire
   view: AuctionView | null
+  /** Available money in centavos; null when a card pays. */
+  balance: number | null
   /** Centavos, or null while the field is empty. */
   amount: number | null
   /** What the field says already. */
   said: string | undefined
 }
 
-/** What the typed amount would get: shown at once, announced when typing pauses. */
-function BidForecastLine({ project, view, amount, said }: BidForecastLineProps) {
+/** What the typed amount would get, or that the balance does not cover it: shown at once, announced when typing pauses. */
+function Prospect({ project, view, balance, amount, said }: ProspectProps) {
+  const { t } = useTranslation('market')
+  const isBeyond = balance !== null && amount !== null && amount > balance
   const forecast = useBidForecast(project, view, amount)
-  const words = forecast === said ? '' : forecast
+  const words = isBeyond ? t('forecast.beyond') : forecast === said ? '' : forecast
   const [settled, setSettled] = useState('')
   useEffect(() => {
     const timer = setTimeout(() => setSettled(words), PAUSE_MS)
@@ -93,7 +101,7 @@ function BidForecastLine({ project, view, amount, said }: BidForecastLineProps) 
         </p>
       )}
       <p role="status" className="sr-only">
-        {settled}
+        {settled === said ? '' : settled}
       </p>
     </>
   )

@@ -11,7 +11,7 @@ import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { startSocialVisit } from '../../lib/social.ts'
 import { auth, rest } from '../../lib/supabase.ts'
-import { tableFault } from '../../lib/table-fault.ts'
+import { doorWords, tableFault } from '../../lib/table-fault.ts'
 
 export type LoginFailure =
   | 'wrongCredentials'
@@ -118,9 +118,8 @@ export type RegistrationResult =
   | { outcome: 'too-soon' }
   /** The password meets the rules, but anybody would try it first. */
   | { outcome: 'common-password' }
-  /** The auth API's own message. */
-  | { outcome: 'refused'; message: string }
-  | { outcome: 'profile-failed'; message: string }
+  | { outcome: 'bad-email' }
+  | { outcome: 'failed'; message: string }
 
 /**
  * Creates the account, then its profile row. The account is inactive until its e-mail is confirmed. Throws
@@ -138,7 +137,8 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
   if (error?.code === 'weak_password') return { outcome: 'common-password' }
   // No answer came.
   if (error?.name === 'AuthRetryableFetchError') throw new TypeError(error.message)
-  if (error) return { outcome: 'refused', message: error.message }
+  if (error?.code === 'validation_failed') return { outcome: 'bad-email' }
+  if (error) return { outcome: 'failed', message: doorWords(error.code ?? String(error.status)) }
   if (!data.user) return { outcome: 'email-taken' }
   const tel = normalisePhone(input.phone)
   const row = {
@@ -153,7 +153,7 @@ export async function signUp(input: Registration): Promise<RegistrationResult> {
   const inserted = await (await rest()).from('users').insert(row)
   // A confirmed address is answered with somebody made up, so as not to reveal who has an account: nobody has that row.
   if (inserted.error?.code === DENIED) return { outcome: 'email-taken' }
-  if (inserted.error) return { outcome: 'profile-failed', message: tableFault(inserted.error).message }
+  if (inserted.error) return { outcome: 'failed', message: tableFault(inserted.error).message }
   return { outcome: 'done' }
 }
 

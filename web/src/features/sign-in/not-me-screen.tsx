@@ -3,7 +3,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { SocialProvider } from '../../lib/config.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatNotificationTime } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { PROVIDER_NAMES } from '../../lib/social.ts'
@@ -76,7 +76,12 @@ function Question({ token, change, outcome, onOutcome }: QuestionProps) {
 
   return (
     <>
-      <p>{t(`notMe.${kind}.what`, { provider, date: formatMoment(change.created_at, currentLanguage()) })}</p>
+      <p>
+        {t(`notMe.${kind}.what`, {
+          provider,
+          date: formatNotificationTime(change.created_at, currentLanguage()),
+        })}
+      </p>
       <div>
         <p className="font-medium">{t('notMe.willHappen')}</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 pl-5 text-muted">

@@ -122,8 +122,8 @@ function useRegistration(form: UseFormReturn<RegisterForm>) {
       if (result.outcome === 'email-taken') return refuseEmail()
       if (result.outcome === 'too-soon') return refuse('email', t('login.resendTooSoon'))
       if (result.outcome === 'common-password') return refuse('password', t('rules.common'))
-      if (result.outcome === 'refused') return refuse('email', result.message)
-      if (result.outcome === 'profile-failed') {
+      if (result.outcome === 'bad-email') return refuse('email', t('common:invalidEmail'))
+      if (result.outcome === 'failed') {
         toast.error(t('register.saveFailed', { message: result.message }), { id: 'register' })
         return
       }

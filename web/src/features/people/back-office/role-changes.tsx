@@ -66,7 +66,7 @@ function Change({ change }: { change: RoleChangeWire }) {
         )}
         <RowButton
           look="quiet"
-          label={t('team.rejectOf', { name })}
+          label={t(isOwn ? 'team.takeBackOf' : 'team.rejectOf', { name })}
           busy={reject.isPending}
           onClick={() => reject.mutate({ params: { uid } })}
         >

@@ -115,14 +115,18 @@ function Actions({ user }: { user: UserDetailWire }) {
   const { uid, fullName, nickname, email, role, isActive } = user
   const mayManage = useMayManage(user)
   const isOwner = isActive && role === OWNER
+  // From a closed account a role can be taken; it is given none.
+  const mayChangeRole = isActive || role !== 'user'
   const close = () => show(null)
   return (
     <div className="flex flex-wrap gap-2">
-      <May call="POST /admin/users/{uid}/role">
-        <Button look="secondary" aria-haspopup="dialog" onClick={() => show('role')}>
-          {t('team.change')}
-        </Button>
-      </May>
+      {mayChangeRole && (
+        <May call="POST /admin/users/{uid}/role">
+          <Button look="secondary" aria-haspopup="dialog" onClick={() => show('role')}>
+            {t('team.change')}
+          </Button>
+        </May>
+      )}
       {mayManage && (
         <May call="POST /admin/users/{uid}/deactivate">
           <Button

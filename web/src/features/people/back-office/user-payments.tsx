@@ -16,7 +16,15 @@ export function UserPayments({ uid }: { uid: string }) {
   const columns: Column<AdminPaymentWire>[] = [
     {
       title: t('payments-back-office:activity.type'),
-      cell: ({ flow }) => t(`payments-back-office:activity.types.${flow}`),
+      cell: ({ flow, method, isGift }) => (
+        <span className="text-right md:text-left">
+          {t(`payments-back-office:activity.types.${flow}`)}
+          <span className="block text-muted text-xs">
+            {t(`payments-back-office:payment.methods.${method}`)}
+            {isGift && ` · ${t('payments-back-office:activity.gift')}`}
+          </span>
+        </span>
+      ),
     },
     {
       title: t('user.project'),

@@ -44,7 +44,13 @@ export function UserSessions({ uid }: { uid: string }) {
               <span className="block">{deviceOf(userAgent) ?? t('user.unknownDevice')}</span>
               <span className="block text-muted text-xs">
                 <span className="figures">{ip ?? '--'}</span> · {t('user.signedInAt')}{' '}
-                <Moment at={createdAt} /> · {t('user.seenAt')} <Moment at={seenAt} />
+                <Moment at={createdAt} />
+                {seenAt !== createdAt && (
+                  <>
+                    {' '}
+                    · {t('user.seenAt')} <Moment at={seenAt} />
+                  </>
+                )}
               </span>
             </span>
             <RowButton

@@ -37,7 +37,11 @@ export function UserStatement({ uid }: { uid: string }) {
       ),
     },
     { title: t('user.amount'), cell: ({ amount }) => money(amount), figures: true },
-    { title: t('user.change'), cell: ({ change }) => money(change), figures: true },
+    {
+      title: t('user.change'),
+      cell: ({ change }) => `${change > 0 ? '+ ' : ''}${money(change)}`,
+      figures: true,
+    },
     {
       title: t('user.balance'),
       cell: ({ balance }) => <span className={balance < 0 ? 'text-loss' : ''}>{money(balance)}</span>,

@@ -24,7 +24,10 @@ export function SessionSection() {
   const noteOf = (line: SessionLine) => {
     const used = line.current
       ? t('session.inUse')
-      : t('session.used', { date: formatMoment(line.lastUsedAt, currentLanguage()) })
+      : // A session is written down when it begins and, while it is used, each time its token is renewed; no call writes.
+        t(line.lastUsedAt === line.createdAt ? 'session.signedIn' : 'session.used', {
+          date: formatMoment(line.lastUsedAt, currentLanguage()),
+        })
     return line.ip ? `${used} · ${t('session.network', { ip: line.ip })}` : used
   }
 

@@ -83,7 +83,7 @@ function Market({ project }: { project: AdminProjectPageWire }) {
     <Card title={t('market.title')}>
       <Fact label={t('market.supply')}>{project.totalSupply}</Fact>
       <Fact label={t('market.unsold')}>{project.unsold}</Fact>
-      <Fact label={t('market.waiting')}>{project.waiting}</Fact>
+      <Fact label={t(project.phase === 'closed' ? 'market.free' : 'market.waiting')}>{project.waiting}</Fact>
       <Fact label={t('market.holders')}>{project.holders}</Fact>
       {project.gifts.count > 0 && (
         <Fact label={t('market.gifts')}>

@@ -92,7 +92,16 @@ function Tokens({ uid, state }: { uid: string; state: 'held' | 'played' }) {
     { title: t('rows.playedAt'), cell: ({ playedAt }) => (playedAt ? <Moment at={playedAt} /> : NONE) },
     {
       title: t('rows.until'),
-      cell: ({ willExpireAt }) => (willExpireAt ? <Moment at={willExpireAt} /> : NONE),
+      // Before the first play it is the deadline of that.
+      cell: ({ willExpireAt, playedAt }) =>
+        willExpireAt ? (
+          <span>
+            {!playedAt && `${t('rows.playBy')} `}
+            <Moment at={willExpireAt} />
+          </span>
+        ) : (
+          NONE
+        ),
     },
   ]
   return (

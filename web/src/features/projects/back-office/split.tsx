@@ -16,8 +16,10 @@ import { ShareList } from '../../../ui/share-list.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SplitDialog } from './split-dialog.tsx'
 
-/** Who shares the author's part of a project, and the change that waits for everybody. */
-export function Split({ uid }: { uid: string }) {
+type SplitProps = { uid: string; isClosed: boolean }
+
+/** Who shares the author's part of a project, and the change that waits for everybody. A closed one has no more sales to share. */
+export function Split({ uid, isClosed }: SplitProps) {
   const { t } = useTranslation('projects-back-office')
   const { data, isPending, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'split', uid],
@@ -28,7 +30,7 @@ export function Split({ uid }: { uid: string }) {
       <h2 id="split" className="section-title mb-4">
         {t('split.title')}
       </h2>
-      {data && <Shares split={data} />}
+      {data && <Shares split={data} isClosed={isClosed} />}
       {!data && isPending && <Skeleton className="h-32" />}
       {!data && !isPending && (
         <Failure message={t('split.failed')} onRetry={() => void refetch()} retrying={isFetching} />
@@ -37,7 +39,7 @@ export function Split({ uid }: { uid: string }) {
   )
 }
 
-function Shares({ split }: { split: SplitWire }) {
+function Shares({ split, isClosed }: { split: SplitWire; isClosed: boolean }) {
   const { t } = useTranslation('projects-back-office')
   const [isOpen, open] = useState(false)
   const { shares, since, isFixed, proposal } = split
@@ -50,7 +52,8 @@ function Shares({ split }: { split: SplitWire }) {
         <div className="w-full">
           <ShareList shares={shares} />
         </div>
-        {!proposal && (
+        {isClosed && <p className="text-muted">{t('split.closed')}</p>}
+        {!proposal && !isClosed && (
           <>
             <May call="POST /admin/projects/{uid}/split">
               <Button look="secondary" aria-haspopup="dialog" onClick={() => open(true)}>

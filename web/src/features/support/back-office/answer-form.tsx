@@ -14,6 +14,7 @@ import { SelectField } from '../../../ui/select-field.tsx'
 import { TextAreaField } from '../../../ui/text-area-field.tsx'
 import { AttachFiles } from '../attach-files.tsx'
 import { useUploads } from '../use-uploads.ts'
+import { withTemplate } from './template.ts'
 
 const EMPTY = { message: '' }
 
@@ -47,8 +48,7 @@ export function AnswerForm({ request }: { request: SupportDetailWire }) {
     send.mutate({ params: { id }, body, once: true }, { onSuccess: forget })
   })
   const insert = (text: string) => {
-    const written = form.getValues('message').trimEnd()
-    form.setValue('message', written === '' ? text : `${written}\n\n${text}`, { shouldDirty: true })
+    form.setValue('message', withTemplate(form.getValues('message'), text), { shouldDirty: true })
     form.setFocus('message')
   }
   return (

@@ -12,7 +12,7 @@ import { paths } from '../../../lib/paths.ts'
 /** The person's money and their newest tokens, beside what they ask. */
 export function Possessions({ request }: { request: SupportDetailWire }) {
   const { t } = useTranslation(['support-back-office', 'people-back-office', 'payments-back-office'])
-  const { available, held, tokens, gifts } = request
+  const { available, held, heldFor, tokens, gifts } = request
   const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
   return (
     <section className="mt-8">
@@ -21,13 +21,20 @@ export function Possessions({ request }: { request: SupportDetailWire }) {
         <Fact label={t('people-back-office:user.available')}>
           <span className={available < 0 ? 'text-loss' : ''}>{money(available)}</span>
         </Fact>
-        <Fact label={t('people-back-office:user.held')}>{money(held)}</Fact>
+        <Fact label={t('people-back-office:user.held')}>
+          {money(held)}
+          {heldFor.map(({ reason, amount }) => (
+            <span key={reason} className="block text-muted text-xs">
+              {t(`people-back-office:user.holdReasons.${reason}`)}: {money(amount)}
+            </span>
+          ))}
+        </Fact>
       </Facts>
       {tokens.length === 0 ? (
         <p className="mt-3 text-muted text-sm">{t('people-back-office:user.noTokens')}</p>
       ) : (
         <ul className="divide-y divide-line border-line border-b text-sm">
-          {tokens.map(({ projectName, status, amount, willExpireAt, undoneAt, payment, turn }) => (
+          {tokens.map(({ projectName, status, isPlayed, amount, willExpireAt, undoneAt, payment, turn }) => (
             <li key={payment} className="flex min-h-12 items-center justify-between gap-4 py-2">
               <span className="min-w-0 [overflow-wrap:anywhere]">
                 <Link to={paths.adminPayment(payment)} className="link inline-flex min-h-11 items-center">
@@ -43,7 +50,7 @@ export function Possessions({ request }: { request: SupportDetailWire }) {
                   ) : (
                     willExpireAt && (
                       <span>
-                        {t('request.until')} <Moment at={willExpireAt} />
+                        {t(isPlayed ? 'request.until' : 'request.playBy')} <Moment at={willExpireAt} />
                       </span>
                     )
                   )}

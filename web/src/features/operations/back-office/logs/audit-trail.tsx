@@ -77,6 +77,7 @@ const PAGES: Readonly<Record<string, (subject: string) => string>> = {
   user: paths.adminUser,
   'write-off': paths.adminUser,
   project: paths.adminProject,
+  split: paths.adminProject,
   artist: paths.adminArtist,
   withdrawal: (subject) => `${paths.adminRequests}?which=all&search=${subject}`,
   unmatched: () => `${paths.adminRequests}?tab=unmatched&which=all`,

@@ -10,7 +10,7 @@ import { periodInWords } from '../../../../lib/period.ts'
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T/
 
-/** One line for each value that changed: its name, the old value and the new one. */
+/** One line for each value that changed: its name, the old value and the new one. What nothing took the place of is not struck through. */
 export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) {
   const { t } = useTranslation('operations-back-office')
   const changed = changedFacts(before, after)
@@ -22,9 +22,13 @@ export function Changes({ before, after }: Pick<AuditWire, 'before' | 'after'>) 
           <span className="text-muted">
             {t(`fields.${fact.name as 'amount'}`, { defaultValue: fact.name })}:{' '}
           </span>
-          {fact.before !== null && (
+          {fact.before !== null && fact.before !== '' && (
             <>
-              <del className="text-muted">{say(t, fact.name, fact.before)}</del>
+              {after && fact.name in after ? (
+                <del className="text-muted">{say(t, fact.name, fact.before)}</del>
+              ) : (
+                say(t, fact.name, fact.before)
+              )}
               {fact.after !== null && ' → '}
             </>
           )}
