@@ -1974,6 +1974,7 @@ CREATE INDEX operations_queued ON chain.operations USING btree (id) WHERE (statu
 CREATE INDEX operations_sent ON chain.operations USING btree (transaction_id, id);
 CREATE INDEX payment_states_payment ON private.payment_states USING btree (payment_id, id);
 CREATE INDEX payments_amount ON public.payments USING btree (amount, id) WHERE ((flow <> 'bid'::text) OR (method <> 'balance'::text));
+CREATE INDEX payments_by_day ON public.payments USING btree (created_at, id);
 CREATE INDEX payments_by_state ON public.payments USING btree (status, method, id);
 CREATE INDEX payments_by_time ON public.payments USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX payments_flow ON public.payments USING btree (flow, id) WHERE ((flow <> 'bid'::text) OR (method <> 'balance'::text));

@@ -80,8 +80,7 @@ export function within(
     and ${person && filters.person != null ? sql`${person} = ${filters.person}` : sql`true`}`
 }
 
-/** The instant at which a day begins, or the day so many days later; null for none. */
-export function startOf(sql: Sql, day: string | null | undefined, later = 0): Fragment {
-  if (day == null) return sql`null::timestamptz`
+/** The instant at which a day begins, or the day so many days later. */
+function startOf(sql: Sql, day: string, later = 0): Fragment {
   return sql`((${day}::date + ${later}::int)::timestamp at time zone 'America/Sao_Paulo')`
 }
