@@ -2256,7 +2256,7 @@ private.day_of(at timestamp with time zone) returns date language sql immutable 
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
 private.disputed(project bigint) returns bigint language sql stable -- 54cb773141d65c26d9a29fec8e43204a
 private.disputed_sales(project bigint) returns TABLE(sale public.mints, owed bigint) language sql stable -- adbb6020e3804ce97dc97c6773ca3091
-private.disputed_share(project bigint, artist bigint) returns bigint language sql stable -- 4afb7945821fb7a642e7f21f37497a30
+private.disputed_share(project bigint, artist bigint) returns bigint language sql stable -- 8ee4f1a0f1ab5e47dfbe578b4fcca335
 private.drop_unseen() returns trigger language plpgsql security definer set search_path="" -- 82176901ada054081e276bd95a6caa4f
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
@@ -2284,7 +2284,7 @@ private.judge_payout() returns trigger language plpgsql security definer set sea
 private.judge_refund() returns trigger language plpgsql security definer set search_path="" -- 5e6b16ffccba771114d0a21dacc37cf9
 private.judge_shares() returns trigger language plpgsql security definer set search_path="" -- cab0d18dd078518527abfe3f58706d37
 private.judge_split() returns trigger language plpgsql security definer set search_path="" -- 65d52fa42cf1b6fda5304a60e8a64ecb
-private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 37531088c920b82a672081a44e6f91f9
+private.judge_write_off() returns trigger language plpgsql security definer set search_path="" -- 59471ca9a6fb773db1c555c9fd36e85d
 private.keep_artist_key() returns trigger language plpgsql -- da0393300773c40f852f591e140aaeb1
 private.keep_contract_terms() returns trigger language plpgsql -- ccc18faf1315aba45491d60718f648fb
 private.keep_former_slug() returns trigger language plpgsql security definer set search_path="" -- 866254f505e747bd668893a2812bf16c
@@ -2313,7 +2313,7 @@ private.open_fan_accounts() returns trigger language plpgsql security definer se
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
-private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 4cac107e3e4eb7fc4a8f96e8c42ed9f3
+private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 915a7549a7f777815cba0b404a48f7cc
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
 private.plain_nickname(typed text) returns text language sql immutable -- 5b848c935d5d506eeda3a937592cf2fa

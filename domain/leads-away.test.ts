@@ -15,6 +15,15 @@ test.each([
   ...['entra em nara.de', 'T.me/golpe', 'Golpe.io', 'golpe.xn--p1ai', 'coisa.música/1', '10.0.0.1:80'],
   ...['nara@promo-tune.tickets', '@nara.vidal', 'segue @nara', 'nara@gmail', 'arroba golpe'],
   ...[
+    'пример.рф',
+    'golpe.сайт',
+    'golpe.中国',
+    '11 987 654 321',
+    '11.987.654.321',
+    '11 98 76 54 32 1',
+    '1.1.9.8.7.6.5.4.3.2.1',
+  ],
+  ...[
     'golpe[.]com',
     'golpe (.) com',
     'golpe . com',
@@ -69,6 +78,7 @@ test.each([
     '20112026',
     'Dias 10, 11, 12, 13 e 14/03',
   ],
+  ...['Olá a tod@s', 'amig@s, obrigada', 'Querid@s amig@s', 'Salve a todos @s'],
   ...['10 000 000 plays', '1.500.000.000 plays', 'R$ 1.500.000,00', 'Parabéns pelos 30, 1.500.000 de beijos'],
   ...[
     'CEP 01041-001',

@@ -31,8 +31,8 @@ const DIRECT = [
   /(?<!\S)\S*?:(?:\/\/|\\\\)\S*/,
   /\b(?:www\.|xn--)\S+/i,
   /\blocalhost\b\S*/i,
-  // An account or a mailbox; `@ Circo Voador` is where a show is.
-  /(?<![^\s@])[^\s@]*@[\p{L}\p{N}_]\S*/u,
+  // An account or a mailbox; `@ Circo Voador` is where a show is, and `tod@s` is everybody.
+  /(?<![^\s@])[^\s@]*@[\p{L}\p{N}_]{2}\S*/u,
   /\barroba (?!d[aeo]s?\b)[\p{L}\p{N}_.]+/iu,
   /(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d|\/\p{L})\S*/u,
   // Nothing but an address ends a sentence with `com`.
@@ -52,7 +52,7 @@ const WORDS = new Set(
 /** Whether a word with a dot in it is the name of a site: by its ending, which is in small letters, or the path behind it. */
 function isSite(word: string, ending: string, path: string | undefined): boolean {
   if (NO_NAME.test(word) || ending !== ending.toLowerCase()) return false
-  if (path) return true
+  if (path || /[^\p{Script=Latin}]/u.test(ending)) return true
   return TOP_LEVEL_DOMAINS.has(ending) && (!WORDS.has(ending) || word === word.toLowerCase())
 }
 
@@ -65,9 +65,15 @@ const NUMBERS = /[+(]{0,2}\p{Nd}+(?:(?:[^\p{L}\p{N}]|\) | \(| [-–—./|] )\p{N
 const OTHER =
   /(?<!\d)(?:\d{5}-\d{3}|[1-9]\d{0,2}([ .])\d{3}(?:\1\d{3})*|(?:19|20)\d\d|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d|\d{1,2})(?!\d)/g
 
+/** With its area code, however it is grouped. */
+const MOBILE = /^(?:55|0)?[1-9][1-9]9\d{8}$/
+
 /** Eight digits or more that are not all of other numbers. */
 function isTelephone(numbers: string): boolean {
-  return numbers.replace(/\P{Nd}/gu, '').length >= 8 && /\p{Nd}/u.test(numbers.replace(OTHER, ''))
+  return (
+    MOBILE.test(numbers.replace(/\P{Nd}/gu, '')) ||
+    (numbers.replace(/\P{Nd}/gu, '').length >= 8 && /\p{Nd}/u.test(numbers.replace(OTHER, '')))
+  )
 }
 
 function telephoneIn(text: string): string | undefined {

@@ -98,6 +98,7 @@ export const REFUSAL_STATUS: Readonly<
   second_owner_due: 403,
   last_owner: 409,
   debt_gone: 409,
+  debt_disputed: 409,
   debt_has_withdrawals: 409,
   write_off_waiting: 409,
   write_off_not_found: 404,

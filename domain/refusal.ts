@@ -97,6 +97,7 @@ export const REFUSALS = [
   'second_owner_due',
   'last_owner',
   'debt_gone',
+  'debt_disputed',
   'debt_has_withdrawals',
   'write_off_waiting',
   'write_off_not_found',

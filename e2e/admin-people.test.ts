@@ -422,8 +422,16 @@ test('two people write off a debt, which appears in its owner’s statement', RE
         },
       ])})`,
   )
-  await atProcessor('disputes', { payment_intent: await intentOf(payment?.uid ?? '') })
+  const dispute = await atProcessor<{ id: string }>('disputes', {
+    payment_intent: await intentOf(payment?.uid ?? ''),
+  })
   await expect.poll(async () => (await balanceOf(fan)).balance, { timeout: 20_000 }).toBe(-150_000)
+  await atProcessor(`disputes/${dispute.id}`, { status: 'lost' })
+  const ended = () =>
+    withDatabase(
+      (sql) => sql`select from private.disputes where provider_id = ${dispute.id} and status = 'lost'`,
+    )
+  await expect.poll(async () => (await ended()).length, { timeout: 20_000 }).toBe(1)
 
   const listed = await visitAsAdmin('/admin/requests?tab=debts', DESKTOP)
   await listed.page.getByRole('searchbox').fill(fan.email)

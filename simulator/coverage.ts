@@ -43,6 +43,7 @@ const REFUSALS: readonly Refusal[] = [
   'refund_uncovered',
   'payout_exceeds_payable',
   'debt_gone',
+  'debt_disputed',
   'bids_standing',
   'payments_pending',
   'wallet_not_empty',

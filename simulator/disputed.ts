@@ -133,6 +133,8 @@ function releaseBids(market: Market, fan: Fan): void {
 export function writeOff(market: Market, { fan, amount }: WriteOffStep): Outcome {
   const free = account.available(fan.id)
   if (amount > -balance(market.books, free)) return refuse(market, 'debt_gone')
+  if (market.charges.some((charge) => charge.fan === fan && charge.dispute === 'open'))
+    return refuse(market, 'debt_disputed')
   transfer(market.books, account.losses, free, amount)
   count(market.seen, 'a debt given up')
   return DONE

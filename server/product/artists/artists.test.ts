@@ -462,6 +462,27 @@ describe('a payout', () => {
     expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 7200 })
   })
 
+  test('keeps back no more of two lost disputes than their fan still owes, the newest first', async () => {
+    const fan = await market.newFan()
+    const [one, two] = [await paidArtist(), await paidArtist()]
+    const payments: string[] = []
+    for (const { project } of [one, two]) payments.push(await buyByCard(market, fan, project))
+    for (const payment of payments) await play(payment)
+    for (const payment of payments) {
+      for (const status of ['needs_response', 'lost'] as const) {
+        const report = { payment, dispute: `two_${payment}`, amount: totalOf(4000), status }
+        await deliver(market, disputeEvent(report))
+        await runJobs(market)
+      }
+    }
+    const frees = async () => [(await detail(one.path)).free, (await detail(two.path)).free]
+    expect(await frees()).toEqual([3600, 3600])
+    await depositByCard(market, fan, 3000)
+    expect(await frees()).toEqual([6200, 3600])
+    await depositByCard(market, fan, 4500)
+    expect(await frees()).toEqual([7200, 6700])
+  })
+
   test('waits, once asked for, while a bank disputes one of its sales', async () => {
     const project = await market.newProject({ price: 8000, supply: 5 })
     const payment = await buyByCard(market, await market.newFan(), project)

@@ -86,8 +86,9 @@ const operations = (tx: Tx, kind: string) =>
 
 /** Ends the windows of the first so many units at this instant, the first unit first. */
 const endWindows = (tx: Tx, { id }: TestProject, units = 1) => tx`
+  with instant as materialized (select clock_timestamp() as at)
   update mints set will_expire_at = at - make_interval(secs => 1e-3 * (10 - number))
-  from units, (select clock_timestamp() as at offset 0) instant
+  from units, instant
   where units.mint_id = mints.id and mints.project_id = ${id} and number <= ${units}`
 const settle = (tx: Tx, { id }: TestProject) =>
   answerOf<number>(tx`select market.settle(array[${id}::bigint])`)

@@ -35,7 +35,7 @@ const NOT_REFUNDED = [
   'token_not_playable',
   'user_not_found',
 ] as const
-const NOT_GIVEN_UP = ['own_debt', 'debt_gone', 'debt_has_withdrawals'] as const
+const NOT_GIVEN_UP = ['own_debt', 'debt_gone', 'debt_disputed', 'debt_has_withdrawals'] as const
 const NOT_WRITTEN_OFF = [...NOT_GIVEN_UP, 'write_off_waiting'] as const
 const REFUND_NOT_APPROVED = [
   ...NOT_REFUNDED,

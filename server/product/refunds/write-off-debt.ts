@@ -33,6 +33,7 @@ import { givenUpOf, readWriteOff } from './write-offs.ts'
 const CONSTRAINTS: Readonly<Record<string, Refusal>> = {
   write_off_waits_once: 'write_off_waiting',
   write_off_within_debt: 'debt_gone',
+  write_off_after_disputes: 'debt_disputed',
 }
 
 type Wanted = {
@@ -64,8 +65,12 @@ const WRITE_OFFS: Approval<WriteOffStatus, WriteOff, WriteOffWire> = {
   approved: ['done'],
   refusals: { unknown: 'write_off_not_found', decided: 'write_off_decided', own: 'own_debt' },
   isOwn: ({ fan }, by) => fan === by.uid,
-  // What is held for a withdrawal covers the debt once that is refused or cancelled: nobody is given both.
-  obstacle: async (tx, { fan }) => ((await requestedBy(tx, fan)) > 0 ? 'debt_has_withdrawals' : null),
+  // What is held for a withdrawal covers the debt once that is refused or cancelled, and a dispute that is won gives back what it
+  // took: nobody is given both.
+  obstacle: async (tx, { fan }) => {
+    if (await hasOpenDispute(tx, fan)) return 'debt_disputed'
+    return (await requestedBy(tx, fan)) > 0 ? 'debt_has_withdrawals' : null
+  },
   note: auditAs('write-off', ({ uid, fan }) => ({ subject: fan, named: { writeOff: uid } })),
 }
 
@@ -176,6 +181,11 @@ async function carryOut(tx: Tx, { uid, fan, wallet, amount }: WriteOff): Promise
   if (wallet) await enqueueChain(tx, `write_off:${uid}`, 'credit_balance', { wallet, amount, reference: uid })
   await notifyFans(tx, [{ fan, kind: 'debt_written_off', data: { amount } }])
   return ok(null)
+}
+
+async function hasOpenDispute(tx: Tx, fan: string): Promise<boolean> {
+  const rows = await tx`select from private.disputes where user_id = ${fan} and status = 'open' limit 1`
+  return rows.length > 0
 }
 
 /** The write-off, locked after the person it is about. */

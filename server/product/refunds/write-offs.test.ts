@@ -52,17 +52,20 @@ const deeds = async (fan: TestFan) =>
       select action from private.admin_actions where subject = ${fan.uid} order by id`
   ).map(({ action }) => action)
 
-/** Somebody who paid `amount` by card, spent it on what they have played, and whose bank took it back. */
-async function debtor(amount: number, fan?: TestFan): Promise<TestFan> {
+/** Somebody who paid `amount` by card, spent it on what they have played, and whose bank took it back, for good unless it has not decided. */
+async function debtor(amount: number, fan?: TestFan, end: 'lost' | null = 'lost'): Promise<TestFan> {
   const person = fan ?? (await market.newFan())
   const payment = await depositByCard(market, person, amount)
   const bought = await buyFromWallet(market, person, await market.newProject({ price: amount }))
   await market.sql`
     update mints set status_song = 'pending', played_at = now()
     where uid = ${(await tokenOf(market, bought))?.uid ?? ''}`
-  await deliver(market, disputeEvent({ payment, dispute: `dp_${payment}`, amount: totalOf(amount) }))
+  const dispute = { payment, dispute: `dp_${payment}`, amount: totalOf(amount) }
+  await deliver(market, disputeEvent(dispute))
   await runJobs(market)
   expect(await market.balanceOf(person)).toBe(-amount)
+  if (end) await deliver(market, disputeEvent({ ...dispute, status: end }))
+  await runJobs(market)
   return person
 }
 
@@ -224,6 +227,29 @@ test('is refused while withdrawals are asked for, whose money covers the debt on
   expect((await ask(first, fan, 1000)).data.code).toBe('debt_has_withdrawals')
   await market.call(fan, `/redeem-balance/${cancelled}/cancel`, {})
   expect(await read(fan)).toMatchObject({ available: 6000, withdrawing: 0, writeOffs: [] })
+})
+
+test('is refused while a bank has not decided: won, the dispute gives back what it took, and nobody is given both', async () => {
+  const fan = await debtor(4000, undefined, null)
+  expect((await ask(first, fan, 4000)).data.code).toBe('debt_disputed')
+  const forced = market.sql.begin(async (tx) => {
+    const [row] = await tx<{ id: number }[]>`
+      insert into private.write_offs (user_id, amount, reason) values (${fan.uid}, 500, 'x') returning id`
+    await tx`
+      insert into private.write_off_approvals (write_off_id, admin_id) values (${row?.id ?? 0}, ${first.uid})`
+    await tx`update private.write_offs set status = 'done', ended_at = now() where id = ${row?.id ?? 0}`
+  })
+  await expect(forced).rejects.toMatchObject({ constraint_name: 'write_off_after_disputes' })
+  const [row] = await market.sql<{ payment: string }[]>`
+    select payments.uid as payment from payments where user_id = ${fan.uid} and method = 'card'`
+  const payment = row?.payment ?? ''
+  await deliver(
+    market,
+    disputeEvent({ payment, dispute: `dp_${payment}`, amount: totalOf(4000), status: 'won' }),
+  )
+  await runJobs(market)
+  expect(await market.balanceOf(fan)).toBe(0)
+  expect((await ask(first, fan, 4000)).data.code).toBe('debt_gone')
 })
 
 test('a debt that became smaller meanwhile is not given up as it was', async () => {

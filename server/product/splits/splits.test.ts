@@ -475,7 +475,10 @@ test.each(['won', 'lost'] as const)(
     await runJobs(market)
     if (end === 'lost') {
       expect(await free()).toEqual([0, 0])
-      await depositByCard(market, fan, 2000)
+      await depositByCard(market, fan, 1100)
+      // Of 900 that are owed, seven and three tenths: of the 1800 that they had, half.
+      expect(await free()).toEqual([630, 270])
+      await depositByCard(market, fan, 900)
     }
     expect(await free()).toEqual([1260, 540])
   },

@@ -78,7 +78,8 @@ end
 $$;
 
 -- No debt is written off without approval, nobody writes off their own, and it never becomes a present: its money has
--- been booked when this is checked, and the wallet may be at zero, not above.
+-- been booked when this is checked, and the wallet may be at zero, not above; nor may a dispute be open, which gives back all it took
+-- when it is won.
 create or replace function private.judge_write_off() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -92,6 +93,10 @@ begin
   if (select balance > 0 from ledger.accounts where code = 'fan:' || new.user_id || ':available') then
     raise exception 'write-off % is more than what is owed', new.uid
       using errcode = 'check_violation', constraint = 'write_off_within_debt';
+  end if;
+  if exists (select from private.disputes where user_id = new.user_id and status = 'open') then
+    raise exception 'write-off % comes before the end of a dispute', new.uid
+      using errcode = 'check_violation', constraint = 'write_off_after_disputes';
   end if;
   return null;
 end

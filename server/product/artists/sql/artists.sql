@@ -174,9 +174,9 @@ language sql stable as $$
   end
 $$;
 
--- Payments whose money a bank may take, or has taken from us, each with how many centavos of it: all of one that is disputed; of one whose
--- dispute was lost, what its payer still owes; and of what was bought from a wallet that owes for a dispute of money that had come
--- into it, the newest first, what makes up the debt. What of that nobody has played has been taken back (decision 030).
+-- Payments whose money a bank may take, or has taken from us, each with how many centavos of it: all of one that is disputed; and for
+-- somebody who owes, as much as makes up the debt, the newest first, of what they bought by payments whose disputes were lost, and from the
+-- wallet after a disputed payment that had come into it. What of that nobody has played has been taken back (decision 030).
 create or replace function private.payments_at_risk() returns table (payment_id bigint, owed bigint)
 language sql stable as $$
   select payment_id, payments.amount
@@ -184,31 +184,29 @@ language sql stable as $$
   join public.payments on payments.id = payment_id
   where disputes.status = 'open'
   union all
-  select taken.payment_id, least(taken.amount, owed - newer)
+  select bought.payment_id, least(bought.amount, owed - newer)
   from (
     select split_part(code, ':', 2)::uuid as fan, -balance as owed
     from ledger.accounts
     where overdraft > 0 and balance < 0 and code like 'fan:%'
   ) debtor
   cross join lateral (
-    select payment_id, payments.amount, 0::bigint as newer
-    from private.disputes
-    join public.payments on payments.id = payment_id
-    where payments.user_id = fan and disputes.status = 'lost'
-    union all
-    select payment_id, payments.amount,
-      (sum(payments.amount) over (order by payments.id desc) - payments.amount)::bigint
+    select payments.id as payment_id, payments.amount,
+      (sum(payments.amount) over (order by payments.id desc) - payments.amount)::bigint as newer
     from public.payments
     join public.mints on mints.payment_id = payments.id
-    where payments.user_id = fan and payments.method = 'balance' and payments.id > (
-        select min(disputed.id)
-        from private.disputes
-        join public.payments disputed on disputed.id = payment_id
-        where disputed.user_id = fan and disputes.status <> 'won'
-          and not exists (select from public.mints where mints.payment_id = disputed.id)
+    where payments.user_id = fan and minted_at is not null and revoked_for is null and regretted_at is null
+      and (
+        payments.id in (select disputes.payment_id from private.disputes where disputes.user_id = fan and disputes.status = 'lost')
+        or payments.method = 'balance' and payments.id > (
+          select min(disputed.id)
+          from private.disputes
+          join public.payments disputed on disputed.id = disputes.payment_id
+          where disputed.user_id = fan and disputes.status <> 'won'
+            and not exists (select from public.mints where mints.payment_id = disputed.id)
+        )
       )
-      and minted_at is not null and revoked_for is null and regretted_at is null
-  ) taken
+  ) bought
   where newer < owed
 $$;
 
