@@ -65,15 +65,13 @@ const NUMBERS = /[+(]{0,2}\p{Nd}+(?:(?:[^\p{L}\p{N}]|\) | \(| [-–—./|] )\p{N
 const OTHER =
   /(?<!\d)(?:\d{5}-\d{3}|[1-9]\d{0,2}([ .])\d{3}(?:\1\d{3})*|(?:19|20)\d\d|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d|\d{1,2})(?!\d)/g
 
-/** With its area code, however it is grouped. */
+/** The digits of one with its area code, however they are grouped. */
 const MOBILE = /^(?:55|0)?[1-9][1-9]9\d{8}$/
 
-/** Eight digits or more that are not all of other numbers. */
+/** A mobile's, or eight digits or more that are not all of other numbers. */
 function isTelephone(numbers: string): boolean {
-  return (
-    MOBILE.test(numbers.replace(/\P{Nd}/gu, '')) ||
-    (numbers.replace(/\P{Nd}/gu, '').length >= 8 && /\p{Nd}/u.test(numbers.replace(OTHER, '')))
-  )
+  const digits = numbers.replace(/\P{Nd}/gu, '')
+  return MOBILE.test(digits) || (digits.length >= 8 && /\p{Nd}/u.test(numbers.replace(OTHER, '')))
 }
 
 function telephoneIn(text: string): string | undefined {

@@ -101,6 +101,7 @@ const SECTIONS: Record<string, Section> = {
     join support_requests on support_requests.id = files.request_id
     where user_id = ${uid} order by files.id`,
   projectRequests: (sql, uid) => sql`select * from register_projects where user_id = ${uid} order by id`,
+  // Holds are found by what they debit alone (`ledger.lines`).
   movements: (sql, uid) => sql`
     select transfers.id, kind, debit.code as debit, credit.code as credit, amount, created_at
     from ledger.transfers

@@ -1,5 +1,6 @@
 /** A debt that a dispute left is given up: by whom, how much, once, and what everybody sees of it. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Tx } from '../../platform/db/sql.ts'
 import { deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyFromWallet, depositByCard, onChain, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
@@ -67,6 +68,16 @@ async function debtor(amount: number, fan?: TestFan, end: 'lost' | null = 'lost'
   if (end) await deliver(market, disputeEvent({ ...dispute, status: end }))
   await runJobs(market)
   return person
+}
+
+/** As whoever writes to the database past the product would. */
+async function writeOffIn(tx: Tx, fan: TestFan, approver: TestFan | null): Promise<void> {
+  const [row] = await tx<{ id: number }[]>`
+    insert into private.write_offs (user_id, amount, reason) values (${fan.uid}, 500, 'x') returning id`
+  const id = row?.id ?? 0
+  if (approver)
+    await tx`insert into private.write_off_approvals (write_off_id, admin_id) values (${id}, ${approver.uid})`
+  await tx`update private.write_offs set status = 'done', ended_at = now() where id = ${id}`
 }
 
 test('the house pays it out of what disputes cost, the wallet is at nothing, and everybody is told', async () => {
@@ -161,18 +172,10 @@ test('is no more than what is owed: never a present, whoever writes to the datab
         amount: 600,
       },
     ])})`
-    const [row] = await tx<{ id: number }[]>`
-      insert into private.write_offs (user_id, amount, reason) values (${fan.uid}, 500, 'x') returning id`
-    await tx`
-      insert into private.write_off_approvals (write_off_id, admin_id) values (${row?.id ?? 0}, ${first.uid})`
-    await tx`update private.write_offs set status = 'done', ended_at = now() where id = ${row?.id ?? 0}`
+    await writeOffIn(tx, fan, first)
   })
   await expect(forced).rejects.toMatchObject({ constraint_name: 'write_off_within_debt' })
-  const unasked = market.sql.begin(async (tx) => {
-    const [row] = await tx<{ id: number }[]>`
-      insert into private.write_offs (user_id, amount, reason) values (${fan.uid}, 500, 'x') returning id`
-    await tx`update private.write_offs set status = 'done', ended_at = now() where id = ${row?.id ?? 0}`
-  })
+  const unasked = market.sql.begin((tx) => writeOffIn(tx, fan, null))
   await expect(unasked).rejects.toMatchObject({ code: 'P0W01' })
 })
 
@@ -232,13 +235,7 @@ test('is refused while withdrawals are asked for, whose money covers the debt on
 test('is refused while a bank has not decided: won, the dispute gives back what it took, and nobody is given both', async () => {
   const fan = await debtor(4000, undefined, null)
   expect((await ask(first, fan, 4000)).data.code).toBe('debt_disputed')
-  const forced = market.sql.begin(async (tx) => {
-    const [row] = await tx<{ id: number }[]>`
-      insert into private.write_offs (user_id, amount, reason) values (${fan.uid}, 500, 'x') returning id`
-    await tx`
-      insert into private.write_off_approvals (write_off_id, admin_id) values (${row?.id ?? 0}, ${first.uid})`
-    await tx`update private.write_offs set status = 'done', ended_at = now() where id = ${row?.id ?? 0}`
-  })
+  const forced = market.sql.begin((tx) => writeOffIn(tx, fan, first))
   await expect(forced).rejects.toMatchObject({ constraint_name: 'write_off_after_disputes' })
   const [row] = await market.sql<{ payment: string }[]>`
     select payments.uid as payment from payments where user_id = ${fan.uid} and method = 'card'`

@@ -4,8 +4,8 @@ import {
   formatDateTime,
   formatMoment,
   formatMomentInSaoPaulo,
-  formatNotificationTime,
   formatRate,
+  formatTokenMoment,
   formatWhen,
   saoPauloInstant,
   saoPauloMoment,
@@ -22,14 +22,14 @@ test('lists and tables: dd/MM/yyyy HH:mm', () => {
 })
 
 test("notifications: dd/MM/yyyy 'às' HH:mm", () => {
-  expect(formatNotificationTime(AFTERNOON, 'pt')).toBe('05/03/2026 às 14:07')
-  expect(formatNotificationTime(AFTERNOON, 'en')).toBe('5 Mar 2026 at 14:07')
+  expect(formatMoment(AFTERNOON, 'pt')).toBe('05/03/2026 às 14:07')
+  expect(formatMoment(AFTERNOON, 'en')).toBe('5 Mar 2026 at 14:07')
 })
 
 test("tokens and the shelf: dd/MM/yyyy 'às' HH'h'mm", () => {
-  expect(formatMoment(AFTERNOON, 'pt')).toBe('05/03/2026 às 14h07')
-  expect(formatMoment(MIDNIGHT, 'pt')).toBe('31/12/2026 às 00h00')
-  expect(formatMoment(AFTERNOON, 'en')).toBe('5 Mar 2026 at 14:07')
+  expect(formatTokenMoment(AFTERNOON, 'pt')).toBe('05/03/2026 às 14h07')
+  expect(formatTokenMoment(MIDNIGHT, 'pt')).toBe('31/12/2026 às 00h00')
+  expect(formatTokenMoment(AFTERNOON, 'en')).toBe('5 Mar 2026 at 14:07')
 })
 
 test('within a sentence the day is said only when it is another one', () => {

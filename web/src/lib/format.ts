@@ -39,14 +39,14 @@ const inNews = ({ day, hour, minute }: Shown, language: Language) =>
   `${writtenDay(day, language)} ${language === 'pt' ? 'às' : 'at'} ${hour}:${minute}`
 
 /** `dd/MM/yyyy 'às' HH'h'mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone: tokens, the shelf and gifts. */
-export function formatMoment(iso: string, language: Language): string {
+export function formatTokenMoment(iso: string, language: Language): string {
   const shown = readersClock(iso)
   if (language !== 'pt') return inNews(shown, language)
   return `${writtenDay(shown.day, language)} às ${shown.hour}h${shown.minute}`
 }
 
 /** `dd/MM/yyyy 'às' HH:mm`, in English `d MMM yyyy 'at' HH:mm`, in the reader's time zone: notifications, and sentences elsewhere. */
-export function formatNotificationTime(iso: string, language: Language): string {
+export function formatMoment(iso: string, language: Language): string {
   return inNews(readersClock(iso), language)
 }
 

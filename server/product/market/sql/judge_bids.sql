@@ -62,18 +62,14 @@ language sql stable as $$
   select
     request.ordinal,
     coalesce(by_caller.refusal, case
-      when known.request_hash <> request.hash then 'key_reused'
-      when earlier.id is not null
-        and (earlier.flow, earlier.project_id, earlier.amount) is distinct from ('bid', projects.id, request.amount)
-      then 'key_reused'
-      when known.body is null and earlier.id is null then coalesce(by_project.refusal, by_offer.refusal)
+      when known.request_hash <> request.hash or not earlier.is_same then 'key_reused'
+      when known.body is null and earlier.uid is null then coalesce(by_project.refusal, by_offer.refusal)
     end),
     coalesce(users.language, 'pt'),
     case
       -- The keys of other calls have rows of their own, and for thirty days so have those that the version before accepted.
       when known.request_hash = request.hash then known.body
-      when (earlier.flow, earlier.project_id, earlier.amount) = ('bid', projects.id, request.amount)
-        then market.payment_answer(earlier.uid, 'bid', earlier.amount)
+      when earlier.is_same then market.payment_answer(earlier.uid, 'bid', earlier.amount)
     end,
     request.fan, market.alias(state.salt, request.fan), projects.id, projects.contract_address, users.wallet,
     request.amount, request.key, request.payment,
@@ -88,7 +84,12 @@ language sql stable as $$
   left join market.state on state.project_id = projects.id
   left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
   left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
-  left join public.payments earlier on earlier.uid = private.uid_of_key(request.fan, request.key)
+  left join lateral (
+    select uid, payments.amount,
+      (flow, project_id, payments.amount) is not distinct from ('bid', projects.id, request.amount) as is_same
+    from public.payments
+    where uid = private.uid_of_key(request.fan, request.key)
+  ) earlier on true
   cross join lateral market.refusal_of_caller(
     request.fan, request.session, request.level, users.is_active, users.is_complete_profile, at
   ) as by_caller (refusal)

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { serverNow } from '../../lib/clock.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatTokenMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { periodInWords } from '../../lib/period.ts'
@@ -46,7 +46,7 @@ export function PlayNow({ projectUid, validPeriod, replaces = false, onPlay }: P
     <>
       {until && (
         <p className="text-live">
-          {t('tokens.availableUntil', { date: formatMoment(until, currentLanguage()) })}
+          {t('tokens.availableUntil', { date: formatTokenMoment(until, currentLanguage()) })}
         </p>
       )}
       <p className="text-muted text-sm">

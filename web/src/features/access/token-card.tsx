@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { formatAccessLeft, secondsLeft } from '#domain/countdown.ts'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import { transactionPage } from '../../lib/explorer.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatTokenMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import {
@@ -131,7 +131,7 @@ function Names({ token, isOver }: { token: TokenWire; isOver: boolean }) {
 function Standing({ token, state, now }: { token: TokenWire; state: TokenState; now: number }) {
   const { t } = useTranslation('access')
   const language = currentLanguage()
-  const moment = (iso: string | null) => (iso ? formatMoment(iso, language) : '')
+  const moment = (iso: string | null) => (iso ? formatTokenMoment(iso, language) : '')
   const ending = endingOf(token)
   const unplayed = endedUnplayed(token) && <p className="text-muted text-xs">{t('tokens.unplayed')}</p>
   switch (state) {

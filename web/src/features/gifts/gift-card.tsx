@@ -3,7 +3,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { GiftWire } from '#server/product/gifts/contract.ts'
-import { formatMoment, unbroken } from '../../lib/format.ts'
+import { formatTokenMoment, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
@@ -69,7 +69,7 @@ export function GiftCard({ gift, onEnd }: { gift: GiftWire; onEnd(): void }) {
 /** What has become of a gift, for its giver. */
 export function Standing({ gift }: { gift: GiftWire }) {
   const { t } = useTranslation('gifts')
-  const moment = (iso: string) => formatMoment(iso, currentLanguage())
+  const moment = (iso: string) => formatTokenMoment(iso, currentLanguage())
   if (gift.status === 'waiting') {
     return (
       <>

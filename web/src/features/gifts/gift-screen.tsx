@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import type { GiftWire, OfferedGiftWire } from '#server/product/gifts/contract.ts'
 import { ApiError } from '../../lib/api.ts'
-import { formatMoment } from '../../lib/format.ts'
+import { formatTokenMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { periodInWords, unlockInWords } from '../../lib/period.ts'
@@ -169,7 +169,7 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
   if (isHeld)
     return (
       <>
-        <Notice>{t('offered.held', { date: formatMoment(gift.acceptBy, currentLanguage()) })}</Notice>
+        <Notice>{t('offered.held', { date: formatTokenMoment(gift.acceptBy, currentLanguage()) })}</Notice>
         <ButtonLink to={paths.shelf}>{t('arrived.shelf')}</ButtonLink>
       </>
     )
@@ -194,7 +194,7 @@ function Acceptance({ gift, code, onAccepted }: OfferProps) {
       )}
       <p className="max-w-[52ch] text-muted">
         {t('offered.how', { unlock: unlockInWords(), period: periodInWords(gift.validPeriod) })}{' '}
-        {t('until', { date: formatMoment(gift.acceptBy, currentLanguage()) })} {t('offered.mayEnd')}
+        {t('until', { date: formatTokenMoment(gift.acceptBy, currentLanguage()) })} {t('offered.mayEnd')}
       </p>
     </>
   )

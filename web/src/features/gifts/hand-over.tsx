@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { formatMoment } from '../../lib/format.ts'
+import { formatTokenMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { giftsQuery } from './api.ts'
 import { GiftLink } from './gift-link.tsx'
@@ -18,7 +18,7 @@ export function HandOver({ payment }: { payment: string }) {
     <div className="flex flex-col gap-4">
       <p className="text-muted">
         {gift.email ? t('mailed', { email: gift.email }) : t('handOver')}{' '}
-        {t('until', { date: formatMoment(gift.acceptBy, currentLanguage()) })}
+        {t('until', { date: formatTokenMoment(gift.acceptBy, currentLanguage()) })}
       </p>
       <GiftLink
         gift={gift}

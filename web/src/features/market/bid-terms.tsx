@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { ProjectWire } from '#server/product/projects/wire.ts'
-import { formatNotificationTime, unbroken } from '../../lib/format.ts'
+import { formatMoment, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { unlockInWords } from '../../lib/period.ts'
 import type { BidMethod } from './bid-offer.ts'
@@ -19,7 +19,7 @@ type BidTermsProps = {
 export function BidTerms({ project, view, method, finalIsSaid = false }: BidTermsProps) {
   const { t } = useTranslation('market')
   const { free } = bestOffer(project, view?.auction ?? null)
-  const closes = unbroken(formatNotificationTime(project.expiredAt, currentLanguage()))
+  const closes = unbroken(formatMoment(project.expiredAt, currentLanguage()))
   return (
     <ul aria-label={t('terms.label')} className="flex list-disc flex-col gap-1 pl-5 text-muted text-sm">
       <li>{t('terms.single')}</li>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import { formatNotificationTime, unbrokenAmounts } from '../../lib/format.ts'
+import { formatMoment, unbrokenAmounts } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { BalanceEye } from '../../ui/balance-eye.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -52,9 +52,7 @@ export function NotificationList({ fresh, onLeave }: { fresh: readonly number[];
                 />
               </Link>
             </p>
-            <p className="figures mt-1 text-muted text-xs">
-              {formatNotificationTime(createdAt, currentLanguage())}
-            </p>
+            <p className="figures mt-1 text-muted text-xs">{formatMoment(createdAt, currentLanguage())}</p>
           </li>
         ))}
       </ul>

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { addressPage } from '../../lib/explorer.ts'
-import { formatMoment, shortAddress } from '../../lib/format.ts'
+import { formatTokenMoment, shortAddress } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { portraitAddress } from '../../lib/portrait-address.ts'
@@ -90,7 +90,7 @@ function Details() {
           t('profile.noWallet')
         )}
       </Detail>
-      <Detail label={t('profile.created')}>{formatMoment(profile.created_at, currentLanguage())}</Detail>
+      <Detail label={t('profile.created')}>{formatTokenMoment(profile.created_at, currentLanguage())}</Detail>
     </dl>
   )
 }

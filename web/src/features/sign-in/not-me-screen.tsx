@@ -3,7 +3,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
 import type { SocialProvider } from '../../lib/config.ts'
-import { formatNotificationTime } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { PROVIDER_NAMES } from '../../lib/social.ts'
@@ -79,7 +79,7 @@ function Question({ token, change, outcome, onOutcome }: QuestionProps) {
       <p>
         {t(`notMe.${kind}.what`, {
           provider,
-          date: formatNotificationTime(change.created_at, currentLanguage()),
+          date: formatMoment(change.created_at, currentLanguage()),
         })}
       </p>
       <div>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import type { OwnConversationWire } from '#server/product/support/contract.ts'
 import { ApiError, download } from '../../lib/api.ts'
-import { formatNotificationTime } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Failure } from '../../ui/failure.tsx'
@@ -73,7 +73,7 @@ type SaidProps = { said: Answer; children: ReactNode }
 
 function Said({ said: { by, message, createdAt }, children }: SaidProps) {
   const { t } = useTranslation('support')
-  const when = formatNotificationTime(createdAt, currentLanguage())
+  const when = formatMoment(createdAt, currentLanguage())
   const side = by === 'support' ? 'bg-raised sm:mr-10' : 'sm:ml-10'
   return (
     <li className={`rounded-cover border border-line p-4 ${side}`}>

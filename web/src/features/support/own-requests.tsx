@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { OwnRequestWire } from '#server/product/support/contract.ts'
-import { formatNotificationTime } from '../../lib/format.ts'
+import { formatMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
@@ -55,8 +55,8 @@ function OwnRequest({ request }: { request: OwnRequestWire }) {
         <span className="block text-muted text-sm">
           {t(`subjects.${subject as 'Conta'}`)} ·{' '}
           {answeredAt && status !== 'new'
-            ? t('own.answered', { when: formatNotificationTime(answeredAt, language) })
-            : t('own.waiting', { when: formatNotificationTime(createdAt, language) })}
+            ? t('own.answered', { when: formatMoment(answeredAt, language) })
+            : t('own.waiting', { when: formatMoment(createdAt, language) })}
         </span>
       </span>
       <Icon name="forward" className="size-4 text-muted" />

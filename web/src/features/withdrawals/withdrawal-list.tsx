@@ -10,7 +10,7 @@ import type { WithdrawalStatus } from '#domain/withdrawal.ts'
 import type { WithdrawalWire } from '#server/product/withdrawals/contract.ts'
 import { useBalanceShown } from '../../lib/balance.ts'
 import { keepDraft, supportDraft } from '../../lib/draft.ts'
-import { formatNotificationTime, unbroken } from '../../lib/format.ts'
+import { formatMoment, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { keys } from '../../lib/query.ts'
@@ -117,11 +117,11 @@ function Request({ request }: { request: WithdrawalWire }) {
         <span className="figures">{formatPixKey(request.pixKeyType, request.pixKey)}</span>
       </p>
       <p className="figures col-span-2 text-muted text-sm">
-        {formatNotificationTime(request.createdAt, currentLanguage())}
+        {formatMoment(request.createdAt, currentLanguage())}
       </p>
       {request.status === 'paid' && request.endedAt && (
         <p className="figures col-span-2 text-muted text-sm">
-          {t('list.paidAt', { moment: formatNotificationTime(request.endedAt, currentLanguage()) })}
+          {t('list.paidAt', { moment: formatMoment(request.endedAt, currentLanguage()) })}
         </p>
       )}
       {request.endToEndId && (
@@ -156,7 +156,7 @@ function Rejected({ request: { amount, reason, createdAt } }: { request: Withdra
       subject: 'Saques' satisfies (typeof SUPPORT_SUBJECTS)[number],
       message: t('list.asked', {
         amount: formatBRL(amount),
-        when: formatNotificationTime(createdAt, currentLanguage()),
+        when: formatMoment(createdAt, currentLanguage()),
       }),
     })
   return (

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { formatMoment } from '../../../lib/format.ts'
+import { formatTokenMoment } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { keys } from '../../../lib/query.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -103,7 +103,7 @@ function Apps({ apps, codesLeft, onRemove, onMakeCodes }: AppsProps) {
         <Line
           key={app.id}
           title={app.friendly_name || t('factor.app')}
-          note={t('factor.since', { date: formatMoment(app.created_at, currentLanguage()) })}
+          note={t('factor.since', { date: formatTokenMoment(app.created_at, currentLanguage()) })}
           action={
             <Button look="quiet" onClick={() => onRemove(app)}>
               {t('factor.remove')}

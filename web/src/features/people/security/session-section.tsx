@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
-import { formatMoment } from '../../../lib/format.ts'
+import { formatTokenMoment } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Failure } from '../../../ui/failure.tsx'
@@ -26,7 +26,7 @@ export function SessionSection() {
       ? t('session.inUse')
       : // A session is written down when it begins and, while it is used, each time its token is renewed; no call writes.
         t(line.lastUsedAt === line.createdAt ? 'session.signedIn' : 'session.used', {
-          date: formatMoment(line.lastUsedAt, currentLanguage()),
+          date: formatTokenMoment(line.lastUsedAt, currentLanguage()),
         })
     return line.ip ? `${used} · ${t('session.network', { ip: line.ip })}` : used
   }

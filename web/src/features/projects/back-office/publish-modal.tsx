@@ -4,7 +4,7 @@ import toast from 'react-hot-toast'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { AdminProjectWire } from '#server/product/projects/wire.ts'
-import { formatNotificationTime, unbroken } from '../../../lib/format.ts'
+import { formatMoment, unbroken } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { useServerNow } from '../../../lib/use-server-now.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -34,7 +34,7 @@ export function PublishModal({ project, onClose }: { project: Published; onClose
   const now = useServerNow()
   const opensAt = preview.data?.project.opensAt ?? null
   const isLater = opensAt !== null && Date.parse(opensAt) > now
-  const opens = isLater ? formatNotificationTime(opensAt, currentLanguage()) : null
+  const opens = isLater ? formatMoment(opensAt, currentLanguage()) : null
   const publish = useMutation({
     mutationFn: () => publishProject(project.uid),
     onSuccess: async () => {

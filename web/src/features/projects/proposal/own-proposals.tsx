@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { ProposalStatus } from '#domain/proposal.ts'
-import { formatNotificationTime } from '../../../lib/format.ts'
+import { formatMoment } from '../../../lib/format.ts'
 import { currentLanguage } from '../../../lib/i18n.ts'
 import { rest } from '../../../lib/supabase.ts'
 import { tableFault } from '../../../lib/table-fault.ts'
@@ -76,7 +76,7 @@ function Line({ proposal }: { proposal: Proposal }) {
     <li className="py-3 [overflow-wrap:anywhere]">
       <p className="line-clamp-3">{message}</p>
       <p className="text-muted text-sm">
-        {t('proposal.own.sent', { when: formatNotificationTime(created_at, currentLanguage()) })} ·{' '}
+        {t('proposal.own.sent', { when: formatMoment(created_at, currentLanguage()) })} ·{' '}
         <span className="text-text">{t(`proposal.own.statuses.${status}`)}</span>
       </p>
       {answer && (
