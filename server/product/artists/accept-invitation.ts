@@ -73,6 +73,7 @@ export function acceptInvitation(sql: Sql, token: string, fan: string): Promise<
         insert into private.artist_accounts (artist_id, user_id) values (${now.artistId}, ${fan})`
       await tx`
         update private.artist_invitations set used_at = clock_timestamp(), used_by = ${fan} where id = ${now.id}`
+      // Once more: they may have been given a share of another since.
       await tx`select market.release_own_work(market.lock_works_of(${known.artistId}))`
       return ok({ artist: now.name })
     },

@@ -70,6 +70,7 @@ function bodyOf(
     role?: unknown
     elsewhere?: unknown
     closed?: unknown
+    paidForIt?: unknown
     failure?: unknown
   },
 ): string {
@@ -79,6 +80,7 @@ function bodyOf(
   if (typeof data.paidFor === 'string') return `${template}.${data.paidFor}`
   if ((template === 'outbid' || template === 'bid_accepted') && data.until) return `${template}.held`
   if (template === 'bid_released' && data.closed) return `${template}.closed`
+  if (template === 'bid_released' && data.paidForIt) return `${template}.paidForIt`
   if (template === 'work_published' && data.opens) return `${template}.opening`
   if (data.receiver || (template === 'role_changed' && data.role)) return `${template}.named`
   return `${template}.${data.unplayed ? 'unplayed' : 'body'}`

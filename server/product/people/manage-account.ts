@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { Refusal } from '#domain/refusal.ts'
 import { ok, type Result, refuse } from '#domain/result.ts'
 import { OWNER, ROLES } from '#domain/role.ts'
+import { forgetMails } from '../../doors/auth/forget-mails.ts'
 import { type Actor, audit } from '../../platform/audit.ts'
 import { parseRow, parseSoleRow, rowId } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
@@ -43,15 +44,6 @@ export function endSessions(
     if (ended > 0) await audit(tx, by, { action: 'user.end-sessions', subject: uid, after: { ended } })
     return ok({ ended })
   })
-}
-
-/** As `POST /logout` does. */
-async function forgetMails(tx: Tx, uid: string): Promise<void> {
-  await tx`delete from auth.one_time_tokens where user_id = ${uid}`
-  await tx`delete from auth.flow_state where user_id = ${uid}`
-  await tx`
-    update auth.users set email_change = '', email_change_confirm_status = 0, email_change_session = null
-    where id = ${uid} and email_change <> ''`
 }
 
 /**

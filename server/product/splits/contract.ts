@@ -24,6 +24,7 @@ export const splitWire = v.strictObject({
     thumbnail: v.string(),
   }),
   isFixed: about(v.boolean(), 'The project is published: what the operator writes waits for consent, too.'),
+  isClosed: about(v.boolean(), 'The project has ended: nothing is left to be shared otherwise.'),
   since: about(v.nullable(v.string()), 'Null where all of it is the author’s, as from the beginning.'),
   shares: v.array(shareWire),
   proposal: v.nullable(
@@ -66,7 +67,13 @@ const person = v.strictObject({
   wallet: about(v.pipe(v.string(), v.regex(/^0x[0-9a-fA-F]{40}$/)), 'By which we know them.'),
   basisPoints,
 })
-const refusals = ['shares_invalid', 'split_waiting', 'wallet_of_another', 'staff_is_no_artist'] as const
+const refusals = [
+  'project_closed',
+  'shares_invalid',
+  'split_waiting',
+  'wallet_of_another',
+  'staff_is_no_artist',
+] as const
 
 export const splitsCalls = {
   ...callsOfAdmins({
@@ -126,6 +133,7 @@ export const splitsCalls = {
         'successor_waits',
         'not_a_sharer',
         'sharer_has_no_account',
+        'project_closed',
         'shares_invalid',
         'split_waiting',
       ],

@@ -46,8 +46,9 @@ export async function putInForce(tx: Tx, splitId: number): Promise<boolean> {
     update private.splits set status = 'in_force'
     where id = ${splitId} and status = 'proposed' and not private.lacks_consent(id)
     returning project_id`
+  if (changed.length === 0) return false
   await tx`select market.release_own_work(${changed.map((split) => split.project_id)}::bigint[])`
-  return changed.length > 0
+  return true
 }
 
 /** Agreeing again changes nothing. */

@@ -92,6 +92,7 @@ async function propose(
     return isSame(before.proposal.shares, shares) ? ok(before) : refuse('split_waiting')
   }
   if (isSame(before.shares, shares)) return ok(before)
+  if (before.isClosed) return refuse('project_closed')
 
   const split = await insertSplit(tx, project, shares, by)
   const needsConsent = project.isPublished || proposer !== null

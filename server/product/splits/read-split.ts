@@ -37,7 +37,8 @@ const select = (sql: Sql | Tx) => sql`
   select projects.id, json_build_object(
       'uid', projects.uid, 'projectName', project_name, 'author', author, 'thumbnail', thumbnail
     ) as project,
-    is_active as "isFixed", current.in_force_at as since,
+    is_active as "isFixed", expired_at <= clock_timestamp() as "isClosed",
+    current.in_force_at as since,
     ${shares(sql, sql`select artist_id, basis_points, place from private.sharers(projects.id)`)} as shares,
     (
       select json_build_object(

@@ -12,6 +12,7 @@ import { createMarket, type Market, type TestFan, type TestProject } from '../..
 import { buyByCard, buyFromWallet, depositByCard, mint, totalOf } from '../../testing/paid-by-card.ts'
 import type { ArtistDetailWire, ArtistStatementWire, PayoutWire } from '../artists/wire.ts'
 import { account } from '../ledger/ledger.ts'
+import type { NotificationsWire } from '../notifications/contract.ts'
 import { readMoney } from '../projects/public.ts'
 import type { StudioFiguresWire, StudioWire } from '../studio/contract.ts'
 import type { OwnSplitsWire, SplitWire } from './contract.ts'
@@ -172,6 +173,10 @@ test('whoever is paid into their own wallet does not bid either, and a bid from 
   expect(await market.sql`select status from bids where user_id = ${fan.uid}`).toEqual([
     { status: 'pending-cancel' },
   ])
+  const bell = (await market.call(fan, '/notifications')).data as NotificationsWire['data']
+  expect(bell.notifications.find(({ kind }) => kind === 'bid_released')?.message).toContain(
+    'porque agora você recebe pelas vendas desta obra',
+  )
   expect(await market.bid(fan, project, 2600)).toMatchObject({ status: 403, data: { code: 'own_work' } })
 })
 
@@ -767,6 +772,20 @@ describe('shares', () => {
       proposal: null,
       shares: [{ basisPoints: 7000 }, { basisPoints: 3000 }],
     })
+  })
+
+  test('of a closed work stay as they are, whoever would change them', async () => {
+    const { project, people } = await shared([7000, 3000])
+    const [author, other] = people as [Person, Person]
+    await market.sql`update projects set expired_at = now() where id = ${project.id}`
+    const refused = { status: 409, data: { code: 'project_closed' } }
+    expect(await setSplit(project, [author, other], [5000, 5000])).toMatchObject(refused)
+    const shares = [{ artist: author.uid, basisPoints: 10_000 }]
+    expect(await post(other.fan, `/studio/works/${project.uid}/split`, { shares })).toMatchObject(refused)
+    const { data } = await get<OwnSplitsWire>(author.fan, '/studio/splits')
+    expect(data.works).toMatchObject([
+      { isClosed: true, shares: [{ basisPoints: 7000 }, { basisPoints: 3000 }] },
+    ])
   })
 
   test('that do not add up, name somebody twice, or bear another’s wallet are refused', async () => {

@@ -1,11 +1,10 @@
 import type { Context } from 'hono'
-import type { Tx } from '#server/platform/db/sql.ts'
 import { clientOf } from '../addresses.ts'
 import { audit } from '../audit.ts'
 import type { AuthCaller } from '../caller.ts'
 import { AuthError } from '../errors.ts'
 import { hasVerifiedFactor } from '../factors.ts'
-import { forgetTokens } from '../one-time-tokens.ts'
+import { forgetMails } from '../forget-mails.ts'
 import type { Door } from '../options.ts'
 
 /**
@@ -29,12 +28,4 @@ export async function logout(c: Context, door: Door, { user, session }: AuthCall
     await audit(tx, 'logout', user, clientOf(c, door), door.clock())
   })
   return c.body(null, 204)
-}
-
-/** Whoever signs out everywhere thinks that somebody else is in, who may have had mails sent, or asked for another address. */
-async function forgetMails(tx: Tx, userId: string): Promise<void> {
-  await forgetTokens(tx, userId)
-  await tx`
-    update auth.users set email_change = '', email_change_confirm_status = 0, email_change_session = null
-    where id = ${userId} and email_change <> ''`
 }

@@ -55,7 +55,12 @@ begin
     select jsonb_agg(jsonb_build_object(
       'fan', user_id, 'kind', case becomes when 'failed' then 'bid_failed' else 'bid_released' end,
       'data', jsonb_build_object('project', project_name, 'amount', amount)
-        || case when becomes <> 'failed' and why = 'closed' then '{"closed": "yes"}' else '{}'::jsonb end
+        || case
+          when becomes = 'failed' then '{}'::jsonb
+          when why = 'closed' then '{"closed": "yes"}'
+          when why = 'own_work' then '{"paidForIt": "yes"}'
+          else '{}'
+        end
     ))
     from public.bids
     join public.projects on projects.id = bids.project_id

@@ -2,13 +2,13 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { TokenWire } from '#server/product/access/contract.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { periodInWords } from '../../lib/period.ts'
 import { tokenState } from '../../lib/token-state.ts'
 import { tokensQuery } from '../../lib/tokens.ts'
 import { Button } from '../../ui/button.tsx'
 import { Modal, ModalActions } from '../../ui/modal.tsx'
 import { HourStrip } from './hour-strip.tsx'
 import { useListening } from './listening-context.ts'
+import { PlayTerms } from './play-terms.tsx'
 import { PlayingToken } from './playing-token.tsx'
 
 /** What belongs to listening on every screen: the player, the questions before it, and the strip of a running hour. */
@@ -101,14 +101,7 @@ function ConfirmModal({ token, busy, onConfirm, onClose }: ConfirmModalProps) {
         <>
           <p className="name text-2xl">{token.project.projectName}</p>
           <p className="mb-4 text-muted">{token.project.author}</p>
-          <p>
-            {t(token.project.phase === 'closed' ? 'confirm.textClosed' : 'confirm.text', {
-              period: periodInWords(token.project.validPeriod),
-            })}
-          </p>
-          <p className="mt-3 text-muted text-sm">
-            {t(token.giver ? 'confirm.consentGift' : 'confirm.consent')}
-          </p>
+          <PlayTerms token={token} validPeriod={token.project.validPeriod} />
           <ModalActions>
             <Button busy={busy} onClick={() => onConfirm(token)}>
               {t('confirm.play')}

@@ -5,11 +5,11 @@ import { serverNow } from '../../lib/clock.ts'
 import { formatTokenMoment } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { periodInWords } from '../../lib/period.ts'
 import { tokenState } from '../../lib/token-state.ts'
 import { tokensQuery } from '../../lib/tokens.ts'
 import { Button } from '../../ui/button.tsx'
 import { useListening } from './listening-context.ts'
+import { PlayTerms } from './play-terms.tsx'
 
 type PlayNowProps = {
   projectUid: string
@@ -49,12 +49,9 @@ export function PlayNow({ projectUid, validPeriod, replaces = false, onPlay }: P
           {t('tokens.availableUntil', { date: formatTokenMoment(until, currentLanguage()) })}
         </p>
       )}
-      <p className="text-muted text-sm">
-        {t(token?.project.phase === 'closed' ? 'confirm.textClosed' : 'confirm.text', {
-          period: periodInWords(validPeriod),
-        })}{' '}
-        {t('confirm.consent')}
-      </p>
+      <div className="text-muted text-sm">
+        <PlayTerms token={token} validPeriod={validPeriod} />
+      </div>
       <Button busy={!token || opening !== null} onClick={press}>
         {t('confirm.play')}
       </Button>

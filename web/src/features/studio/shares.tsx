@@ -39,8 +39,8 @@ export function Shares() {
 function Work({ split, own }: { split: SplitWire; own: string }) {
   const { t } = useTranslation('studio')
   const [isOpen, open] = useState(false)
-  const { project, shares, since, proposal } = split
-  const mayPropose = !proposal && shares.some(({ artist }) => artist === own)
+  const { project, shares, since, isClosed, proposal } = split
+  const mayPropose = !proposal && !isClosed && shares.some(({ artist }) => artist === own)
   return (
     <li className="flex flex-col gap-5 rounded-cover border border-line p-4 sm:p-5">
       <div className="flex items-center gap-4">
@@ -64,6 +64,7 @@ function Work({ split, own }: { split: SplitWire; own: string }) {
       </div>
       <ShareList shares={shares} note={({ artist }) => artist === own && t('shares.own')} />
       {proposal && <Proposal split={split} proposal={proposal} own={own} />}
+      {isClosed && <p className="text-muted text-sm">{t('shares.closed')}</p>}
       {mayPropose && (
         <Button look="secondary" aria-haspopup="dialog" className="self-start" onClick={() => open(true)}>
           {t(shares.length > 1 ? 'shares.propose' : 'shares.first')}

@@ -32,7 +32,7 @@ export function ProjectScreen() {
             <TabTitle>{project.projectName}</TabTitle>
             <Head project={project} />
             <ProjectFigures project={project} />
-            <Split uid={project.uid} isClosed={project.phase === 'closed'} />
+            <Split uid={project.uid} />
             <AllOf kind="project" uid={project.uid} />
             <ProjectRows uid={project.uid} />
             <ProjectContent project={project} />

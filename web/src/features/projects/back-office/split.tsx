@@ -16,10 +16,8 @@ import { ShareList } from '../../../ui/share-list.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SplitDialog } from './split-dialog.tsx'
 
-type SplitProps = { uid: string; isClosed: boolean }
-
 /** Who shares the author's part of a project, and the change that waits for everybody. A closed one has no more sales to share. */
-export function Split({ uid, isClosed }: SplitProps) {
+export function Split({ uid }: { uid: string }) {
   const { t } = useTranslation('projects-back-office')
   const { data, isPending, isFetching, refetch } = useQuery({
     queryKey: ['admin', 'split', uid],
@@ -30,7 +28,7 @@ export function Split({ uid, isClosed }: SplitProps) {
       <h2 id="split" className="section-title mb-4">
         {t('split.title')}
       </h2>
-      {data && <Shares split={data} isClosed={isClosed} />}
+      {data && <Shares split={data} />}
       {!data && isPending && <Skeleton className="h-32" />}
       {!data && !isPending && (
         <Failure message={t('split.failed')} onRetry={() => void refetch()} retrying={isFetching} />
@@ -39,10 +37,10 @@ export function Split({ uid, isClosed }: SplitProps) {
   )
 }
 
-function Shares({ split, isClosed }: { split: SplitWire; isClosed: boolean }) {
+function Shares({ split }: { split: SplitWire }) {
   const { t } = useTranslation('projects-back-office')
   const [isOpen, open] = useState(false)
-  const { shares, since, isFixed, proposal } = split
+  const { shares, since, isFixed, isClosed, proposal } = split
   return (
     <div className="grid grid-cols-1 gap-8 lg:grid-cols-2">
       <div className="flex flex-col items-start gap-5">
