@@ -2169,7 +2169,7 @@ market.holds_token(project bigint, fan uuid) returns boolean language sql stable
 market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
 market.is_purchase(payment public.payments, project bigint, gift jsonb, tip jsonb) returns boolean language sql stable -- f632df7467591f1717a0fcef42da65ff
 market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- e734af814a9e83a7aa83e485969900cc
-market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 136ea70c507d737900c4523aac266f4a
+market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 4971311a23ca9ca1b889c6c64bed1bfb
 market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
 market.lock_all_of(fan uuid) returns void language plpgsql -- 2c91637b223484aaa848c736ef2f668d
 market.lock_works_of(artist bigint) returns bigint[] language plpgsql -- 10c4d9d20831a29cb970ec63fdef088f
@@ -2186,7 +2186,7 @@ market.payment_answer(payment uuid, flow text, amount bigint) returns json langu
 market.place_accepted(accepted market.verdict[], at timestamp with time zone) returns void language plpgsql -- 0f9e9377bdfa7740e88755d8eb5e60df
 market.place_bids(requests jsonb) returns TABLE(ordinal integer, refusal text, language text, answer json) language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- d073257342bfd7ce2b01fc354662b7e0
 market.place_bids(requests jsonb, platform_wallet text) returns TABLE(ordinal integer, refusal text, language text, answer json) language sql -- 70eadc0ad94721efc308cda9db637efe
-market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 343f7f467fb1152d52bbfa66380f32b7
+market.record_bids(accepted market.verdict[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 2b46d097d8f8e41342b5761abf4745b3
 market.record_ends(ends market.ending[], awards market.award[], at timestamp with time zone) returns void language plpgsql -- 62ab6fa0b940251584ed3f81ae5c4d02
 market.refusal_of_caller(fan uuid, session uuid, level text, is_active boolean, is_complete_profile boolean, at timestamp with time zone) returns SETOF text language sql stable -- baa1323830ae94665906f3424fa8be9f
 market.refusal_of_gift(project bigint, fan uuid, email text) returns text language sql stable -- e2f6437598062027cd9d53e60d758500
@@ -2195,9 +2195,9 @@ market.refusal_of_paid(payment bigint, at timestamp with time zone) returns text
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
 market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, opens_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- 9dffb5395bbf78f1eaa7c88230984cb4
 market.refusal_to_set_aside(project bigint, fan uuid, email text) returns text language sql stable -- cc7e3e3e487aee9384aa0ac8fffd78f5
-market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- f844c8ddc9147ca3220a1460336121c5
+market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- e9e0d50da659b53498ffe95545326244
 market.regrets_of(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- f0e35a06ee7f666bc5db2ee75a647e06
-market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 79862b5b76fa00abcd3ba0628a57ddbc
+market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 91d356148f186deb3025a3f055306135
 market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549
 market.release_of_fan() returns trigger language plpgsql security definer set search_path="" -- 4c176971dbdc9b29fa61fd8f65eddecd
 market.release_own_work(markets bigint[]) returns integer language sql -- 27ada984743c16af7a8707125d65d290
@@ -2214,7 +2214,7 @@ market.sell_paid(payment bigint) returns bigint language plpgsql -- 4936ad7d0959
 market.sell_to_buyers(sales market.sale[]) returns void language plpgsql -- 833a11f90bfb72a70c6f01e0ef7e5ac0
 market.sell_units(sales market.sale[]) returns void language plpgsql -- ecc698699dd705c5ec49de8eef6db82e
 market.set_aside(sales market.sale[]) returns void language plpgsql -- f8171e8d80ef130f2563a546138fa672
-market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 86565135507d2db75087ac0d63168830
+market.settle(markets bigint[]) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 98243162c36251470fff8b7a0801b740
 market.settle(markets bigint[], platform_wallet text) returns integer language sql -- b0f9773cd3a895e549ae5d85a480163a
 market.settle_up_to_now(markets bigint[]) returns timestamp with time zone language plpgsql -- e7f6dcda9a5c3b8d659fcd01da362af8
 market.settle_up_to_now(markets bigint[], platform_wallet text) returns timestamp with time zone language sql -- 5f7b4e05aa2b85db7995cf2414829550
@@ -2313,6 +2313,7 @@ private.open_fan_accounts() returns trigger language plpgsql security definer se
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
+private.payment_of_key(caller uuid, key text) returns SETOF public.payments language sql stable -- bedbb300fd1df123b384d33af578eb2c
 private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 915a7549a7f777815cba0b404a48f7cc
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4

@@ -168,26 +168,26 @@ test('sends no call behind a larger one', async () => {
   expect(await Promise.all(bids)).toHaveLength(25)
 })
 
-test('reads no other bids to place one, also while the planner takes the table for empty', async () => {
+test('reads no other bids, payments or counts to place one, also while the planner takes the tables for empty', async () => {
   const young = await createMarket()
   const project = await young.newAuction()
-  const fans = await Promise.all(Array.from({ length: 60 }, () => young.newFan(50_000)))
+  const fans = await Promise.all(Array.from({ length: 60 }, () => young.newFan(200_000)))
   await young.sql`analyze`
   await young.sql.begin(async (tx) => {
     const place = (fan: TestFan, amount: number) =>
-      placeBids(tx, [{ fanUid: fan.uid, projectUid: project.uid, amount, key: null, requestHash: '' }])
+      placeBids(tx, [{ fanUid: fan.uid, projectUid: project.uid, amount, key: 'once', requestHash: '' }])
     const entriesRead = async () => {
       const [row] = await tx<{ read: number }[]>`
         select sum(pg_stat_get_xact_tuples_returned(indexrelid))::int as read
         from pg_index
-        where indrelid = 'bids'::regclass`
+        where indrelid in ('bids'::regclass, 'payments'::regclass, 'market.standing_counts'::regclass)`
       return row?.read ?? 0
     }
     const last = fans.pop() as TestFan
     for (const [index, fan] of fans.entries())
-      expect(await place(fan, 10_000 + index)).toMatchObject([{ refusal: null }])
+      expect(await place(fan, 10_000 + index * 2000)).toMatchObject([{ refusal: null }])
     const before = await entriesRead()
-    expect(await place(last, 20_000)).toMatchObject([{ refusal: null }])
+    expect(await place(last, 20_001)).toMatchObject([{ refusal: null }])
     expect((await entriesRead()) - before).toBeLessThan(10)
   })
   await young.expectHealthy()

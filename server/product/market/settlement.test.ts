@@ -196,6 +196,34 @@ describe('when a project closes', () => {
     expect((await tokens(project)).map(({ status }) => status)).toEqual(['solded', 'expired', 'pending'])
   })
 
+  test('a round does not read the bids of other projects', async () => {
+    const projects = [await market.newAuction(), await market.newAuction()]
+    for (const project of projects) await bidders(project, [2000, 3000])
+    const BEFORE = 10_000
+    const fault = await market.sql
+      .begin(async (tx) => {
+        await tx`
+          insert into bids (id, user_id, project_id, payment_id, amount)
+          overriding system value
+          select -n, gen_random_uuid(), -(n % 20), -n, n from generate_series(1, ${BEFORE}::integer) n`
+        await tx`analyze bids`
+        const ids = projects.map(({ id }) => id)
+        await tx`update projects set expired_at = clock_timestamp() where id = any (${ids})`
+        const read = async () => {
+          const [row] = await tx<{ rows: number }[]>`
+            select (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows
+            from pg_stat_xact_user_tables where relid = 'public.bids'::regclass`
+          return row?.rows ?? Number.NaN
+        }
+        const before = await read()
+        await tx`select market.settle(${ids}::bigint[])`
+        expect((await read()) - before).toBeLessThan(BEFORE / 10)
+        throw new Error('undone')
+      })
+      .catch((thrown: Error) => thrown)
+    expect(fault).toMatchObject({ message: 'undone' })
+  })
+
   test('hundreds of bids are given up, in as many rounds as it takes', async () => {
     const project = await market.newAuction()
     await Promise.all(Array.from({ length: 450 }, (_, place) => bidders(project, [2000 + place])))

@@ -205,8 +205,7 @@ begin
         left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
         left join lateral (
           select uid, amount, market.is_purchase(payments, projects.id, request.gift, request.tip) as is_same
-          from public.payments
-          where uid = private.uid_of_key(request.fan, request.key)
+          from private.payment_of_key(request.fan, request.key) payments
         ) earlier on true
         cross join lateral market.refusal_of_purchase(
           request.fan, projects.id, projects.is_active, projects.expired_at, projects.paused_at, projects.opens_at,

@@ -87,8 +87,7 @@ language sql stable as $$
   left join lateral (
     select uid, payments.amount,
       (flow, project_id, payments.amount) is not distinct from ('bid', projects.id, request.amount) as is_same
-    from public.payments
-    where uid = private.uid_of_key(request.fan, request.key)
+    from private.payment_of_key(request.fan, request.key) payments
   ) earlier on true
   cross join lateral market.refusal_of_caller(
     request.fan, request.session, request.level, users.is_active, users.is_complete_profile, at

@@ -76,10 +76,23 @@ begin
     from unnest(accepted), (values (10), (16)) as levels (level)
     group by 1, 2, 3
   ),
-  known as (
-    update market.standing_counts counts set standing = counts.standing + counted.standing
+  -- Where each stands: found in an order that only the key has, or the planner would read all counts before their first statistics.
+  found as (
+    select nearest.place, counted.standing
     from counted
-    where (counts.project_id, counts.level, counts.bucket) = (counted.project_id, counted.level, counted.bucket)
+    cross join lateral (
+      select ctid as place, project_id, level, bucket
+      from market.standing_counts
+      where (project_id, level, bucket) >= (counted.project_id, counted.level, counted.bucket)
+      order by project_id, level, bucket
+      limit 1
+    ) nearest
+    where (nearest.project_id, nearest.level, nearest.bucket) = (counted.project_id, counted.level, counted.bucket)
+  ),
+  known as (
+    update market.standing_counts counts set standing = counts.standing + found.standing
+    from found
+    where counts.ctid = found.place
     returning counts.project_id, counts.level, counts.bucket
   ),
   fresh as (

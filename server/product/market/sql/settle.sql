@@ -64,9 +64,16 @@ begin
     if closing is not null then
       released := market.release(array(
         select id
-        from public.bids
-        where project_id = any (closing) and status in ('pending', 'bided')
-        order by id
+        from unnest(closing) project
+        -- For each project, in an order that only the index of its standing bids has: in the order of all bids, those of all
+        -- other projects would be read as well.
+        cross join lateral (
+          select id
+          from public.bids
+          where project_id = project and status in ('pending', 'bided')
+          order by amount
+          limit 200
+        ) standing
         limit 200
       ), 'pending-cancel', 'closed');
       update market.state
