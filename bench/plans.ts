@@ -130,6 +130,15 @@ function questions({ fans, projects }: Seeded): Question[] {
       writes: true,
     },
     {
+      name: 'Closing a project',
+      what: 'The index on its standing bids, 200 at a time.',
+      ask: async (sql) => {
+        await sql`update projects set expired_at = clock_timestamp() where id = ${other}`
+        await sql`select market.settle(array[${other}::bigint])`
+      },
+      writes: true,
+    },
+    {
       name: 'Placing a bid',
       what: 'Every statement finds its rows by an index.',
       ask: (sql) =>
@@ -207,8 +216,17 @@ function readPlan(message: string): Plan {
   return { query: lines.slice(1, from).join(' ').replace(/\s+/g, ' '), lines: lines.slice(from) }
 }
 
+/** Also through an index, of whose rows a filter took thousands away. */
 function wholeReads(lines: string[]): string[] {
-  return lines.flatMap((line) => /Seq Scan on (\w+)/.exec(line)?.[1] ?? [])
+  const read: string[] = []
+  let table = ''
+  for (const line of lines) {
+    const scan = /(Seq Scan|Index Scan(?: Backward)? using \w+) on (\w+)/.exec(line)
+    if (line.includes('(cost=')) table = scan?.[2] ?? ''
+    const removed = Number(/Rows Removed by Filter: (\d+)/.exec(line)?.[1] ?? 0)
+    if (scan?.[1] === 'Seq Scan' || removed > SMALL_TABLE) read.push(table)
+  }
+  return read
 }
 
 function render({ lines }: Plan): string {

@@ -1942,6 +1942,7 @@ CREATE INDEX gifts_giver ON private.gifts USING btree (giver, id);
 CREATE INDEX gifts_recipient ON private.gifts USING btree (recipient);
 CREATE INDEX gifts_unit ON private.gifts USING btree (unit_id);
 CREATE INDEX gifts_waiting ON private.gifts USING btree (project_id, accept_by) WHERE (status = 'waiting'::text);
+CREATE INDEX gifts_waiting_for ON private.gifts USING btree (email) WHERE ((status = 'waiting'::text) AND (email IS NOT NULL));
 CREATE INDEX holds_besides_bids ON ledger.holds USING btree (fan) WHERE (reason <> 'bid'::text);
 CREATE INDEX holds_by_time ON ledger.holds USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX idempotency_keys_age ON private.idempotency_keys USING btree (created_at);

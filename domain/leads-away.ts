@@ -29,6 +29,7 @@ function retyped(text: string): string {
 /** Each begins where a word does, or has an end: what is long is read once. */
 const DIRECT = [
   /(?<!\S)\S*?:(?:\/\/|\\\\)\S*/,
+  /\bhttps?:\S+/i,
   /\b(?:www\.|xn--)\S+/i,
   /\blocalhost\b\S*/i,
   // An account or a mailbox; `@ Circo Voador` is where a show is, and `tod@s` is everybody.
@@ -49,11 +50,18 @@ const WORDS = new Set(
   ),
 )
 
-/** Whether a word with a dot in it is the name of a site: by its ending, which is in small letters, or the path behind it. */
+/**
+ * Whether a word with a dot in it is the name of a site: by its ending, or the path behind it. A capital alone begins a sentence whose
+ * space was forgotten.
+ */
 function isSite(word: string, ending: string, path: string | undefined): boolean {
-  if (NO_NAME.test(word) || ending !== ending.toLowerCase()) return false
+  if (NO_NAME.test(word)) return false
+  const small = ending.toLowerCase()
+  const isKnown = TOP_LEVEL_DOMAINS.has(small)
+  if (ending !== small)
+    return isKnown && (path !== undefined || (ending === ending.toUpperCase() && !WORDS.has(small)))
   if (path || /[^\p{Script=Latin}]/u.test(ending)) return true
-  return TOP_LEVEL_DOMAINS.has(ending) && (!WORDS.has(ending) || word === word.toLowerCase())
+  return isKnown && (!WORDS.has(ending) || word === word.toLowerCase())
 }
 
 /** A day (`20/11`, `20/11/2026`) or an hour (`21:30`). */
@@ -65,13 +73,25 @@ const NUMBERS = /[+(]{0,2}\p{Nd}+(?:(?:[^\p{L}\p{N}]|\) | \(| [-–—./|] )\p{N
 const OTHER =
   /(?<!\d)(?:\d{5}-\d{3}|[1-9]\d{0,2}([ .])\d{3}(?:\1\d{3})*|(?:19|20)\d\d|(?:0[1-9]|[12]\d|3[01])(?:0[1-9]|1[0-2])(?:19|20)\d\d|\d{1,2})(?!\d)/g
 
-/** The digits of one with its area code, however they are grouped. */
+/** The digits of a mobile with its area code, however they are grouped. */
 const MOBILE = /^(?:55|0)?[1-9][1-9]9\d{8}$/
+/** Of any in Brazil, with or without area and country. */
+const DOMESTIC = /^(?:0[3589]00\d{6,7}|(?:(?:55|0)?[1-9][1-9])?(?:9\d{8}|[2-57]\d{7}))$/
+const MOST_DIGITS = 13
 
-/** A mobile's, or eight digits or more that are not all of other numbers. */
+/** From abroad, ten digits or more without a break, or a run of its groups that is one in Brazil. */
 function isTelephone(numbers: string): boolean {
   const digits = numbers.replace(/\P{Nd}/gu, '')
-  return MOBILE.test(digits) || (digits.length >= 8 && /\p{Nd}/u.test(numbers.replace(OTHER, '')))
+  if (/^\(?(?:\+|00)/.test(numbers) && digits.length >= 10 && !digits.endsWith('000')) return true
+  if (/\p{Nd}{10}/u.test(numbers)) return true
+  const groups = [...numbers.matchAll(/\d+/g)]
+  return groups.some(({ index: from }, first) =>
+    groups.slice(first, first + MOST_DIGITS).some(({ index, 0: last }) => {
+      const run = numbers.slice(from, index + last.length)
+      const dialled = run.replace(/\D/g, '')
+      return MOBILE.test(dialled) || (DOMESTIC.test(dialled) && /\d/.test(run.replace(OTHER, '')))
+    }),
+  )
 }
 
 function telephoneIn(text: string): string | undefined {

@@ -2,7 +2,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, expectFitting, visitAtRest } from './accessibility.ts'
 import { buyAndReceive, newProject } from './auctions.ts'
-import { expectToast, plain } from './bidding.ts'
+import { enterAuction, expectToast, openForm, plain } from './bidding.ts'
 import {
   DESKTOP,
   expect,
@@ -16,7 +16,7 @@ import {
   withDatabase,
 } from './fixtures.ts'
 import { expectLanguage } from './languages.ts'
-import { balanceOf, enter, newAdmin, newFan } from './people.ts'
+import { balanceOf, call, enter, newAdmin, newFan } from './people.ts'
 
 test.use({ whole: true })
 
@@ -311,4 +311,21 @@ test('taken back on the shelf, with the money; and its date ends another', RELEA
   await expectAccessible(page, 'no gift')
   await page.goto('/statement')
   await page.getByText('Presente desfeito, valor de volta').first().waitFor()
+})
+
+test('whoever bids beside a gift that waits is told before', RELEASE, async () => {
+  const [giver, recipient] = [await newFan({ centavos: 2000 }), await newFan({ centavos: 5000 })]
+  // Its only unit is given away: whoever else wants one bids.
+  const { uid } = await newProject({ supply: 1, price: 2000 })
+  await call('/api/v1/buy-token-balance', {
+    token: giver.session.access_token,
+    body: { typeBuy: 'mint', UID: uid, gift: { email: recipient.email, words: '' } },
+  })
+  const visitor = await visitAtRest(PHONE)
+  await enterAuction(visitor, recipient, uid)
+  const form = await openForm(visitor.page)
+  await form.getByText('Um presente desta obra espera por você no seu e-mail', { exact: false }).waitFor()
+  await expectFitting(visitor.page, 'a bid beside a gift')
+  await expectAccessible(visitor.page, 'a bid beside a gift')
+  await shot(visitor.page, 'bid-beside-gift-phone')
 })

@@ -27,7 +27,7 @@ test('with money in the wallet, three taps from a work for sale to playing', asy
   // What the question before a first play says stands above the button.
   await moment.getByText('Depois do primeiro play você tem', { exact: false }).waitFor()
   await moment.getByText('encerra o direito de desistir da compra', { exact: false }).waitFor()
-  await moment.getByText(/^Disponível até/).waitFor()
+  await moment.getByText(/^Dê o play até .* o valor não volta\.$/).waitFor()
   // Nothing else on the page can be reached.
   expect(await page.getByRole('banner').count()).toBe(0)
   expect(await page.getByRole('navigation', { name: 'Lugares' }).count()).toBe(0)

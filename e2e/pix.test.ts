@@ -373,7 +373,7 @@ test(
     await payAtTheBank(fan)
     const moment = page.locator('main').getByRole('status')
     await moment.getByRole('heading', { name: '$TUNE disponível' }).waitFor()
-    await moment.getByText(/^Disponível até/).waitFor()
+    await moment.getByText(/^Dê o play até/).waitFor()
     await expect(moment.getByRole('button', { name: 'Dar o play' })).toBeInViewport({ ratio: 1 })
     await shot(page, 'moment-fee')
     // As high as a toast of one line reaches.

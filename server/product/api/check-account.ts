@@ -26,7 +26,7 @@ const fanRow = v.object({
   role: v.nullable(v.picklist(STAFF_ROLES)),
   isActive: v.boolean(),
   isComplete: v.boolean(),
-  /** Has never bought nor bid, and is no artist nor acts for one, so that no answer about the market tells anything of their own. */
+  /** Has never bought nor bid, no gift waits for them, and they are no artist nor act for one: no answer about the market tells anything of their own. */
   isNewcomer: v.boolean(),
 })
 export type Fan = v.InferOutput<typeof fanRow>
@@ -98,6 +98,7 @@ async function askDatabase(sql: Sql, questions: Question[]): Promise<Account[]> 
           'isNewcomer', coalesce(
             (select bool_or(true) from mints where user_id = users.uid),
             (select bool_or(true) from payments where user_id = users.uid and status = 'pending'),
+            (select bool_or(true) from private.gifts where gifts.email = users.email and status = 'waiting'),
             (select bool_or(true) from private.artist_accounts where user_id = users.uid),
             (select bool_or(true) from private.artists where artists.wallet = lower(users.wallet)),
             (select bool_or(true) from bids where user_id = users.uid)

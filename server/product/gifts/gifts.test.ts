@@ -487,6 +487,25 @@ describe('units that wait for their recipients', () => {
   })
 })
 
+test('whoever has the address of one that waits is told so on the auction’s page, and nobody else is', async () => {
+  const project = await market.newProject({ supply: 2 })
+  const [fan, reader, other] = [
+    await market.newFan(project.price),
+    await market.newFan(),
+    await market.newFan(),
+  ]
+  await give(fan, project, { email: reader.email })
+  const { uid } = await giftOf(fan)
+  const toldTo = async (viewer: TestFan) =>
+    ((await market.call(viewer, `/projects/bids/${project.uid}`)) as { giftWaits?: boolean }).giftWaits
+  expect([await toldTo(reader), await toldTo(other), await toldTo(fan)]).toEqual([true, false, false])
+  await market.sql`update private.gifts set email = ${fan.email} where uid = ${uid}`
+  expect(await toldTo(fan)).toBe(false)
+  await market.sql`update private.gifts set email = ${reader.email} where uid = ${uid}`
+  expect((await takeBack(fan, uid)).status).toBe(200)
+  expect(await toldTo(reader)).toBe(false)
+})
+
 describe('how much one gives', () => {
   test('one unit of a work at a time, besides one’s own; and ten gifts in all', async () => {
     const project = await market.newProject({ supply: 9 })

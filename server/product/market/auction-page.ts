@@ -40,6 +40,7 @@ export function createAuctionPageReader(sql: Sql): AuctionPageReader {
       auction,
       mine: presentStanding(own.standing, auction),
       isPaidForIt: own.isPaidForIt,
+      giftWaits: own.giftWaits,
       ends,
     })
   }

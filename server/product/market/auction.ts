@@ -28,12 +28,13 @@ type Question = { project: string; fan: string }
 const viewerRow = v.object({
   standing: v.nullable(v.object({ id: rowId, amount: centavos, position: count })),
   isPaidForIt: v.boolean(),
+  giftWaits: v.boolean(),
 })
 type Viewer = v.InferOutput<typeof viewerRow>
 
 /**
- * What of the auction of a project, given by its uid, is a fan's own: where their bid stands, null for none, and whether they may not
- * bid because they are paid for it, as `market.refusal_of_offer` says. Read for many at once.
+ * What of the auction of a project, given by its uid, is a fan's own: where their bid stands, null for none, whether they may not bid
+ * because they are paid for it, as `market.refusal_of_offer` says, and whether a gift of it waits for them. Read for many at once.
  */
 export const createViewerReader = (sql: Sql): Ask<Question, Viewer> =>
   askTogether(
@@ -46,7 +47,13 @@ export const createViewerReader = (sql: Sql): Ask<Question, Viewer> =>
             'id', bids.id, 'amount', amount, 'position', market.position(bids.project_id, amount)
           ) end as standing,
             -- Not by "exists": for several people at once Postgres would read whole tables.
-            (select 1 from market.parts_of(projects.id, asked.fan) limit 1) is not null as "isPaidForIt"
+            (select 1 from market.parts_of(projects.id, asked.fan) limit 1) is not null as "isPaidForIt",
+            (
+              select 1 from private.gifts
+              where gifts.project_id = projects.id and gifts.status = 'waiting' and giver <> asked.fan
+                and gifts.email = (select email from users where uid = asked.fan)
+              limit 1
+            ) is not null as "giftWaits"
           from unnest(
             ${questions.map(({ project }) => project)}::uuid[], ${questions.map(({ fan }) => fan)}::uuid[]
           ) with ordinality as asked (project, fan, number)

@@ -86,10 +86,8 @@ export const bidsWire = v.strictObject({
   auction: auctionWire,
   mine: v.nullable(ownBidWire),
   isPaidForIt: about(v.boolean(), 'Paid for it now or lately, or acting for an artist who is: `own_work`.'),
-  ends: about(
-    v.array(v.string()),
-    "When the windows that are open end, the soonest first, at most 50. A window's end moves when its holder plays.",
-  ),
+  giftWaits: about(v.boolean(), 'A gift of it waits for the caller’s address; they accept it beside no bid.'),
+  ends: about(v.array(v.string()), 'When open windows end, soonest first, 50 at most; a play moves its own.'),
 })
 export type BidsWire = v.InferOutput<typeof bidsWire>
 

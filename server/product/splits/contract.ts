@@ -144,7 +144,7 @@ export const splitsCalls = {
       limit: perMinute(10, 'in database'),
       answer: data(splitWire),
       unknown: 'split_not_found',
-      refusals: ['not_an_artist', 'successor_waits', 'not_a_sharer', 'split_decided'],
+      refusals: ['not_an_artist', 'successor_waits', 'not_a_sharer', 'split_decided', 'project_closed'],
     },
     'POST /studio/splits/{uid}/decline': {
       summary: 'Declines a change, or takes one’s own back: everything stays as it is.',

@@ -20,6 +20,7 @@ const splitRow = v.object({
   projectName: v.string(),
   proposer: v.nullable(rowId),
   status: v.picklist(SPLIT_STATUSES),
+  isClosed: v.boolean(),
 })
 type Row = v.InferOutput<typeof splitRow>
 
@@ -59,6 +60,7 @@ export function agreeToSplit(sql: Sql, uid: string, by: Actor): Promise<Result<S
         select from private.split_consents where split_id = ${split.id} and artist_id = ${artistId}`
       return split.status === 'in_force' && agreed ? null : 'split_decided'
     }
+    if (split.isClosed) return 'project_closed'
     const [isNew] = await tx`
       insert into private.split_consents (split_id, artist_id, user_id)
       values (${split.id}, ${artistId}, ${by.uid})
@@ -166,7 +168,8 @@ async function lockSplit(tx: Tx, uid: string): Promise<Row | undefined> {
     splitRow,
     await tx`
       select splits.id, project_id as "projectId", projects.uid as "projectUid",
-        project_name as "projectName", private.proposer_of(splits.id) as proposer, status
+        project_name as "projectName", private.proposer_of(splits.id) as proposer, status,
+        expired_at <= clock_timestamp() as "isClosed"
       from private.splits
       join projects on projects.id = project_id
       where splits.uid = ${uid}`,

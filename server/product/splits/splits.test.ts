@@ -777,8 +777,20 @@ describe('shares', () => {
   test('of a closed work stay as they are, whoever would change them', async () => {
     const { project, people } = await shared([7000, 3000])
     const [author, other] = people as [Person, Person]
-    await market.sql`update projects set expired_at = now() where id = ${project.id}`
+    const waiting = await shared([7000, 3000])
+    const [proposer, asked] = waiting.people as [Person, Person]
+    const swapped = [
+      { artist: proposer.uid, basisPoints: 3000 },
+      { artist: asked.uid, basisPoints: 7000 },
+    ]
+    const { data: proposed } = await post(proposer.fan, `/studio/works/${waiting.project.uid}/split`, {
+      shares: swapped,
+    })
+    for (const { id } of [project, waiting.project])
+      await market.sql`update projects set expired_at = now() where id = ${id}`
     const refused = { status: 409, data: { code: 'project_closed' } }
+    expect(await post(asked.fan, `/studio/splits/${proposed.proposal?.uid}/agree`)).toMatchObject(refused)
+    expect((await post(asked.fan, `/studio/splits/${proposed.proposal?.uid}/decline`)).status).toBe(200)
     expect(await setSplit(project, [author, other], [5000, 5000])).toMatchObject(refused)
     const shares = [{ artist: author.uid, basisPoints: 10_000 }]
     expect(await post(other.fan, `/studio/works/${project.uid}/split`, { shares })).toMatchObject(refused)

@@ -46,7 +46,9 @@ export function PlayNow({ projectUid, validPeriod, replaces = false, onPlay }: P
     <>
       {until && (
         <p className="text-live">
-          {t('tokens.availableUntil', { date: formatTokenMoment(until, currentLanguage()) })}
+          {t(token.giver ? 'confirm.playByGift' : 'confirm.playBy', {
+            date: formatTokenMoment(until, currentLanguage()),
+          })}
         </p>
       )}
       <div className="text-muted text-sm">

@@ -22,6 +22,7 @@ export function BidTerms({ project, view, method, finalIsSaid = false }: BidTerm
   const closes = unbroken(formatMoment(project.expiredAt, currentLanguage()))
   return (
     <ul aria-label={t('terms.label')} className="flex list-disc flex-col gap-1 pl-5 text-muted text-sm">
+      {view?.giftWaits && <li className="text-loss">{t('terms.giftWaits')}</li>}
       <li>{t('terms.single')}</li>
       {!finalIsSaid && <li>{t('terms.final')}</li>}
       <li>{t(free > 0 ? 'terms.free' : 'terms.until', { closes })}</li>

@@ -46,6 +46,7 @@ const read = (data: BidWire[], more: Partial<BidsWire> = {}): BidsWire => ({
   auction: auction(5),
   mine: null,
   isPaidForIt: false,
+  giftWaits: false,
   ends: [],
   ...more,
 })
@@ -65,17 +66,18 @@ describe('auctionView', () => {
       bids: rows,
       mine: page.mine,
       isPaidForIt: false,
+      giftWaits: false,
       ends: [],
     })
   })
 
-  test('whether one is paid for the work stays known whatever is pushed, and is not with the version before', () => {
-    const paid = read(rows, { isPaidForIt: true })
-    expect(auctionView([paid], undefined).isPaidForIt).toBe(true)
+  test('what is one’s own stays known whatever is pushed, and is not with the version before', () => {
+    const paid = read(rows, { isPaidForIt: true, giftWaits: true })
     const market = { frame: frame(6, [bid(2, 3000)]), live: true }
-    expect(auctionView([paid], market).isPaidForIt).toBe(true)
-    const { isPaidForIt: _, ...older } = paid
-    expect(auctionView([older as BidsWire], market).isPaidForIt).toBe(false)
+    for (const pushed of [undefined, market])
+      expect(auctionView([paid], pushed)).toMatchObject({ isPaidForIt: true, giftWaits: true })
+    const { isPaidForIt: _, giftWaits: __, ...older } = paid
+    expect(auctionView([older as BidsWire], market)).toMatchObject({ isPaidForIt: false, giftWaits: false })
   })
 
   test('a frame that is older than what was read changes nothing', () => {

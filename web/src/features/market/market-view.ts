@@ -20,6 +20,8 @@ export type AuctionView = {
   mine: OwnBidWire | null
   /** Whether the fan is paid for the work, and so does not bid. */
   isPaidForIt: boolean
+  /** Whether a gift of it waits for the fan, who cannot accept it beside a bid. */
+  giftWaits: boolean
   /** When the open windows end, the soonest first (ISO 8601). */
   ends: string[]
 }
@@ -30,13 +32,15 @@ export function auctionView(
   market: Market | undefined,
 ): AuctionView {
   const rows = distinct(pages.flatMap((page) => page.data))
-  // The version before does not say it, and refuses the bid.
-  const { auction, mine, ends, isPaidForIt = false } = pages[0]
-  if (!market || !isNewer(market, auction.version)) return { auction, bids: rows, mine, isPaidForIt, ends }
+  // The version before says neither, and refuses the bid of whoever is paid.
+  const { auction, mine, ends, isPaidForIt = false, giftWaits = false } = pages[0]
+  const own = { isPaidForIt, giftWaits }
+  if (!market || !isNewer(market, auction.version)) return { auction, bids: rows, mine, ...own, ends }
 
   const { frame } = market
-  const own = new Map(rows.filter(({ userId }) => userId !== null).map(({ id, userId }) => [id, userId]))
-  const withOwner = (row: BidWire) => (own.has(row.id) ? { ...row, userId: own.get(row.id) ?? null } : row)
+  const owners = new Map(rows.filter(({ userId }) => userId !== null).map(({ id, userId }) => [id, userId]))
+  const withOwner = (row: BidWire) =>
+    owners.has(row.id) ? { ...row, userId: owners.get(row.id) ?? null } : row
   const inFrame = new Set([...frame.top, ...frame.winners].map(({ id }) => id))
   const notInFrame = rows.filter(({ id }) => !inFrame.has(id))
   const standing = [
@@ -55,7 +59,7 @@ export function auctionView(
     auction: frame.auction,
     bids: bids.map(withOwner),
     mine: mine && ownStanding(mine, standing, frame),
-    isPaidForIt,
+    ...own,
     ends: frame.ends ?? ends,
   }
 }

@@ -77,7 +77,7 @@ function Work({ split, own }: { split: SplitWire; own: string }) {
 
 type ProposalProps = { split: SplitWire; proposal: NonNullable<SplitWire['proposal']>; own: string }
 
-function Proposal({ split: { project, shares }, proposal, own }: ProposalProps) {
+function Proposal({ split: { project, shares, isClosed }, proposal, own }: ProposalProps) {
   const { t } = useTranslation('studio')
   const [isAgreeing, agree] = useState(false)
   const isOwn = proposal.proposer === own
@@ -107,7 +107,7 @@ function Proposal({ split: { project, shares }, proposal, own }: ProposalProps) 
       {isAsked && hasAgreed && <p className="text-sm">{t('shares.hasAgreed')}</p>}
       {isAsked && (
         <div className="flex flex-wrap gap-2">
-          {!hasAgreed && (
+          {!hasAgreed && !isClosed && (
             <Button aria-haspopup="dialog" onClick={() => agree(true)}>
               {t('shares.agree')}
             </Button>
