@@ -2315,7 +2315,7 @@ private.open_project_stock() returns trigger language plpgsql security definer s
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
 private.payment_of_key(caller uuid, key text) returns SETOF public.payments language sql stable -- bedbb300fd1df123b384d33af578eb2c
-private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 915a7549a7f777815cba0b404a48f7cc
+private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 42d4f03a6a36519e2244da103e699e98
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
 private.plain_nickname(typed text) returns text language sql immutable -- 5b848c935d5d506eeda3a937592cf2fa

@@ -433,14 +433,14 @@ describe('a payout', () => {
     }
   })
 
-  test('leaves what was bought from a wallet that owes for a dispute, the newest first, as far as it owes', async () => {
+  test('leaves what was bought from a wallet that owes for a dispute, in proportion, as far as it owes', async () => {
     const artist = await paidArtist()
     const fan = await market.newFan(4000)
     const other = await market.newProject({ price: 4000, supply: 5 })
     const buy = async (project: TestProject) => play(await buyFromWallet(market, fan, project))
     const { wallet, uid } = await artistOf(other)
     await confirmedKey(uid)
-    // Before the disputed money came, and after it: of the latter the newest makes up what is owed.
+    // Before the disputed money came, and after it: of the latter each has its part of what is owed, in whatever order they came.
     await buy(await market.newProject({ price: 4000 }))
     const payment = await depositByCard(market, fan, 8000)
     await buy(other)
@@ -450,19 +450,19 @@ describe('a payout', () => {
     await deliver(market, disputeEvent({ ...report, status: 'needs_response' }))
     await runJobs(market)
     expect(await market.balanceOf(fan)).toBe(-3000)
-    expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 4200 })
-    expect(await detail(`/admin/artists/${uid}`)).toMatchObject({ wallet, payable: 3600, free: 3600 })
-    expect((await ask(first, artist.path, 4201)).data.code).toBe('payout_exceeds_payable')
+    expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 5700 })
+    expect(await detail(`/admin/artists/${uid}`)).toMatchObject({ wallet, payable: 3600, free: 2100 })
+    expect((await ask(first, artist.path, 5701)).data.code).toBe('payout_exceeds_payable')
     await deliver(market, disputeEvent({ ...report, status: 'lost' }))
     await runJobs(market)
-    expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 4200 })
+    expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 5700 })
     await depositByCard(market, fan, 2999)
     expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 7199 })
     await depositByCard(market, fan, 1000)
     expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 7200 })
   })
 
-  test('keeps back no more of two lost disputes than their fan still owes, the newest first', async () => {
+  test('keeps back no more of two lost disputes than their fan still owes, in proportion', async () => {
     const fan = await market.newFan()
     const [one, two] = [await paidArtist(), await paidArtist()]
     const payments: string[] = []
@@ -478,9 +478,9 @@ describe('a payout', () => {
     const frees = async () => [(await detail(one.path)).free, (await detail(two.path)).free]
     expect(await frees()).toEqual([3600, 3600])
     await depositByCard(market, fan, 3000)
-    expect(await frees()).toEqual([6200, 3600])
+    expect(await frees()).toEqual([4700, 4700])
     await depositByCard(market, fan, 4500)
-    expect(await frees()).toEqual([7200, 6700])
+    expect(await frees()).toEqual([6950, 6950])
   })
 
   test('waits, once asked for, while a bank disputes one of its sales', async () => {

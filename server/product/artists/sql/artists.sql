@@ -175,7 +175,7 @@ language sql stable as $$
 $$;
 
 -- Payments whose money a bank may take, or has taken from us, each with how many centavos of it: all of one that is disputed; and for
--- somebody who owes, as much as makes up the debt, the newest first, of what they bought by payments whose disputes were lost, and from the
+-- somebody who owes, as much as makes up the debt, in proportion, of what they bought by payments whose disputes were lost, and from the
 -- wallet after a disputed payment that had come into it. What of that nobody has played has been taken back (decision 030).
 create or replace function private.payments_at_risk() returns table (payment_id bigint, owed bigint)
 language sql stable as $$
@@ -184,7 +184,10 @@ language sql stable as $$
   join public.payments on payments.id = payment_id
   where disputes.status = 'open'
   union all
-  select bought.payment_id, least(bought.amount, owed - newer)
+  -- Of the sum so far less of the sum before: what rounding leaves is lost to none and nobody's twice.
+  select bought.payment_id, (
+    div(so_far * least(owed, whole), whole) - div((so_far - bought.amount) * least(owed, whole), whole)
+  )::bigint
   from (
     select split_part(code, ':', 2)::uuid as fan, -balance as owed
     from ledger.accounts
@@ -192,7 +195,7 @@ language sql stable as $$
   ) debtor
   cross join lateral (
     select payments.id as payment_id, payments.amount,
-      (sum(payments.amount) over (order by payments.id desc) - payments.amount)::bigint as newer
+      sum(payments.amount) over (order by payments.id) as so_far, sum(payments.amount) over () as whole
     from public.payments
     join public.mints on mints.payment_id = payments.id
     where payments.user_id = fan and minted_at is not null and revoked_for is null and regretted_at is null
@@ -207,7 +210,6 @@ language sql stable as $$
         )
       )
   ) bought
-  where newer < owed
 $$;
 
 -- Sales of a project whose money is at risk and still the author's: played, or the time to play is over. The other live ones are
