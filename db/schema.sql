@@ -2169,8 +2169,8 @@ market.holders_of(project bigint) returns bigint language sql stable set search_
 market.holds_token(project bigint, fan uuid) returns boolean language sql stable -- 6c520738038d25d4cc6fa56cc3c8d41f
 market.instant(at timestamp with time zone) returns text language sql stable -- b316afb86554ebfddf528e6ad3b5701c
 market.is_purchase(payment public.payments, project bigint, gift jsonb, tip jsonb) returns boolean language sql stable -- f632df7467591f1717a0fcef42da65ff
-market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- e734af814a9e83a7aa83e485969900cc
-market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 4971311a23ca9ca1b889c6c64bed1bfb
+market.judge_bids(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 2154658bf2825cd5f709f16899704f73
+market.judge_purchases(requests jsonb, at timestamp with time zone) returns market.verdict[] language plpgsql -- 266564c1d5e91f42f6452cf279f5287c
 market.lock(markets bigint[]) returns void language plpgsql -- 74ab8779bd264138843f614dbd5b812f
 market.lock_all_of(fan uuid) returns void language plpgsql -- 2c91637b223484aaa848c736ef2f668d
 market.lock_works_of(artist bigint) returns bigint[] language plpgsql -- 10c4d9d20831a29cb970ec63fdef088f
@@ -2196,7 +2196,7 @@ market.refusal_of_paid(payment bigint, at timestamp with time zone) returns text
 market.refusal_of_project(project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, at timestamp with time zone) returns SETOF text language sql stable -- a87228d2d462caac754dc243a6940b89
 market.refusal_of_purchase(fan uuid, project bigint, is_active boolean, expired_at timestamp with time zone, paused_at timestamp with time zone, opens_at timestamp with time zone, price bigint, balance bigint, at timestamp with time zone, gift jsonb) returns SETOF text language sql stable -- 9dffb5395bbf78f1eaa7c88230984cb4
 market.refusal_to_set_aside(project bigint, fan uuid, email text) returns text language sql stable -- cc7e3e3e487aee9384aa0ac8fffd78f5
-market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, key text, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- e9e0d50da659b53498ffe95545326244
+market.refuse_or_replay(requests jsonb, at timestamp with time zone) returns TABLE(ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text, wallet text, amount bigint, uid_of_key uuid, card_payment bigint, card_uid uuid, unpaid boolean) language sql stable -- 6e97b80ce534ef7c3ad9d8aa1d105ce5
 market.regrets_of(project bigint, fan uuid, at timestamp with time zone) returns SETOF bigint language sql stable -- f0e35a06ee7f666bc5db2ee75a647e06
 market.release(given bigint[], becomes text, why text) returns integer language plpgsql set enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off, enable_material=off, plan_cache_mode=force_generic_plan -- 91d356148f186deb3025a3f055306135
 market.release_bids_of(fan uuid, why text) returns integer language plpgsql -- 0c5d39a5987dc469306253dd1d56d549
@@ -2314,7 +2314,7 @@ private.open_fan_accounts() returns trigger language plpgsql security definer se
 private.open_project_stock() returns trigger language plpgsql security definer set search_path="" -- 6aa1152adace921ecb155d59b417f4a6
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
-private.payment_of_key(caller uuid, key text) returns SETOF public.payments language sql stable -- bedbb300fd1df123b384d33af578eb2c
+private.payment_with(wanted uuid) returns SETOF public.payments language sql stable -- b961ca953580ec6f3553e3361b5a8316
 private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 42d4f03a6a36519e2244da103e699e98
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4

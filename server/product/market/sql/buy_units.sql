@@ -178,14 +178,14 @@ begin
       request_hash => null,
       card_payment => null,
       payment_id => case when buys then nextval('public.payments_id_seq') end,
-      payment_uid => case when buys then coalesce(private.uid_of_key(judged.fan, judged.key), gen_random_uuid()) end,
+      payment_uid => case when buys then coalesce(judged.uid_of_key, gen_random_uuid()) end,
       bid_id => null
     ) order by judged.ordinal)
     from (
       select *, refusal is null and replay is null as buys
       from (
         select
-          request.*, projects.id as project_id, projects.contract_address as edition, projects.fiat_price as price,
+          request.*, ordered.uid as uid_of_key, projects.id as project_id, projects.contract_address as edition, projects.fiat_price as price,
           users.wallet,
           -- As for bids.
           case
@@ -203,9 +203,10 @@ begin
         left join public.projects on projects.uid = request.project
         left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
         left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
+        cross join lateral (select private.uid_of_key(request.fan, request.key) as uid offset 0) ordered
         left join lateral (
           select uid, amount, market.is_purchase(payments, projects.id, request.gift, request.tip) as is_same
-          from private.payment_of_key(request.fan, request.key) payments
+          from private.payment_with(ordered.uid) payments
         ) earlier on true
         cross join lateral market.refusal_of_purchase(
           request.fan, projects.id, projects.is_active, projects.expired_at, projects.paused_at, projects.opens_at,

@@ -34,7 +34,7 @@ begin
       card_payment => judged.card_payment,
       payment_id => case when places then coalesce(judged.card_payment, nextval('public.payments_id_seq')) end,
       payment_uid => case when places then coalesce(
-        judged.card_uid, private.uid_of_key(judged.fan, judged.key), gen_random_uuid()
+        judged.card_uid, judged.uid_of_key, gen_random_uuid()
       ) end,
       bid_id => case when places then nextval('public.bids_id_seq') end
     ) order by judged.ordinal)
@@ -56,7 +56,7 @@ drop function if exists market.refuse_or_replay(jsonb, timestamptz);
 create or replace function market.refuse_or_replay(requests jsonb, at timestamptz)
 returns table (
   ordinal integer, refusal text, language text, replay json, fan uuid, alias text, project_id bigint, edition text,
-  wallet text, amount bigint, key text, card_payment bigint, card_uid uuid, unpaid boolean
+  wallet text, amount bigint, uid_of_key uuid, card_payment bigint, card_uid uuid, unpaid boolean
 )
 language sql stable as $$
   select
@@ -72,7 +72,7 @@ language sql stable as $$
       when earlier.is_same then market.payment_answer(earlier.uid, 'bid', earlier.amount)
     end,
     request.fan, market.alias(state.salt, request.fan), projects.id, projects.contract_address, users.wallet,
-    request.amount, request.key, request.payment,
+    request.amount, ordered.uid, request.payment,
     (select uid from public.payments where id = request.payment),
     coalesce(request.unpaid, false)
   from jsonb_to_recordset(requests) as request (
@@ -84,10 +84,12 @@ language sql stable as $$
   left join market.state on state.project_id = projects.id
   left join ledger.accounts available on available.code = 'fan:' || request.fan || ':available'
   left join private.idempotency_keys known on known.user_id = request.fan and known.key = request.key
+  -- Once for each: a hash takes longer than a look-up.
+  cross join lateral (select private.uid_of_key(request.fan, request.key) as uid offset 0) ordered
   left join lateral (
     select uid, payments.amount,
       (flow, project_id, payments.amount) is not distinct from ('bid', projects.id, request.amount) as is_same
-    from private.payment_of_key(request.fan, request.key) payments
+    from private.payment_with(ordered.uid) payments
   ) earlier on true
   cross join lateral market.refusal_of_caller(
     request.fan, request.session, request.level, users.is_active, users.is_complete_profile, at
