@@ -66,6 +66,7 @@ test.each([
     '(+44) 20 7946 0958',
     '4004-1234',
     '0800-123-4567',
+    '١١ ٩٨٧٦٥ ٤٣٢١',
   ],
 ])('%j leads away', (text) => {
   expect(wayOutIn(text)).not.toBeNull()

@@ -79,11 +79,12 @@ const MOBILE = /^(?:55|0)?[1-9][1-9]9\d{8}$/
 const DOMESTIC = /^(?:0[3589]00\d{6,7}|(?:(?:55|0)?[1-9][1-9])?(?:9\d{8}|[2-57]\d{7}))$/
 const MOST_DIGITS = 13
 
-/** From abroad, ten digits or more without a break, or a run of its groups that is one in Brazil. */
+/** From abroad, in other numerals, ten digits or more without a break, or a run of its groups that is one in Brazil. */
 function isTelephone(numbers: string): boolean {
   const digits = numbers.replace(/\P{Nd}/gu, '')
   if (/^\(?(?:\+|00)/.test(numbers) && digits.length >= 10 && !digits.endsWith('000')) return true
-  if (/\p{Nd}{10}/u.test(numbers)) return true
+  if (digits.length >= 8 && /\D/.test(digits)) return true
+  if (/\d{10}/.test(numbers)) return true
   const groups = [...numbers.matchAll(/\d+/g)]
   return groups.some(({ index: from }, first) =>
     groups.slice(first, first + MOST_DIGITS).some(({ index, 0: last }) => {

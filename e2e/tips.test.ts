@@ -14,7 +14,14 @@ test('an amount for the artist is added, shown before paying, and read in the ba
   const visitor = await visitAtRest(PHONE)
   const { page } = visitor
   await enter(page, fan, `/project/${uid}`)
-  await page.getByRole('link', { name: 'Com um valor para Trio Neblina' }).click()
+  const tipping = page.getByRole('link', { name: 'Com um valor para Trio Neblina' })
+  // What has the keyboard keeps it while the page's clock goes on.
+  await page.clock.install()
+  await tipping.focus()
+  await page.clock.runFor(3000)
+  await expect(tipping).toBeFocused()
+  await page.clock.resume()
+  await tipping.click()
   // Whoever came for it finds it chosen, and told apart from the price also beside a code.
   await expect.poll(() => page.getByRole('radio', { name: 'R$ 5', exact: true }).isChecked()).toBe(true)
   await page.getByRole('switch', { name: 'Pagar com saldo' }).click()

@@ -16,16 +16,27 @@ export function testFunctions(schema: string, sql: () => Sql, cases: Record<stri
   const all = Object.entries(cases).flatMap(([name, kinds]) =>
     Object.entries(kinds).map(([kind, work]) => [`${schema}.${name}: ${kind}`, work] as const),
   )
-  test.each(all)('%s', async (_name, work) => {
-    const done = sql().begin(async (tx) => {
-      await work(tx)
-      throw new Undone()
-    })
-    await expect(done).rejects.toBeInstanceOf(Undone)
-  })
+  test.each(all)('%s', (_name, work) => undone(sql(), work))
 }
 
 class Undone extends Error {}
+
+/** Does `work` in a transaction of which nothing stays. Rejects with what it throws. */
+export async function undone(sql: Sql, work: (tx: Tx) => Promise<unknown>): Promise<void> {
+  const done = sql.begin(async (tx) => {
+    await work(tx)
+    throw new Undone()
+  })
+  await expect(done).rejects.toBeInstanceOf(Undone)
+}
+
+/** How many rows of a table have been read in this transaction, whatever led to them. */
+export async function rowsRead(tx: Tx, table: string): Promise<number> {
+  const [row] = await tx<{ rows: number }[]>`
+    select (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as rows
+    from pg_stat_xact_user_tables where relid = ${table}::regclass`
+  return row?.rows ?? Number.NaN
+}
 
 /** Asserts that `work` is refused with this code, without harm to the rest of the transaction. */
 export async function refused(tx: Tx, work: (tx: Tx) => Promise<unknown>, how: object): Promise<void> {

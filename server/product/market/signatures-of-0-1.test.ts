@@ -1,6 +1,7 @@
 /** A server of version 0.1 beside one of this version: what it calls exists, and passes in the platform's wallet. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Tx } from '../../platform/db/sql.ts'
+import { undone } from '../../testing/function-cases.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 
 const WALLET = `0x${'44'.repeat(20)}`
@@ -62,18 +63,15 @@ const CALLS: Record<string, { before: (tx: Tx) => Promise<unknown>; call: (tx: T
 
 describe('called with the wallet, before a server of this version has said it', () => {
   test.each(Object.entries(CALLS))('market.%s gives the unit to the bid', async (_name, { before, call }) => {
-    await market.sql
-      .begin(async (tx) => {
-        await tx`delete from private.platform`
-        await before(tx as unknown as Tx)
-        await call(tx as unknown as Tx)
-        expect(await tx`select status from bids where user_id = ${fan.uid}`).toEqual([{ status: 'winner' }])
-        const [sale] = await tx`
-          select payload -> 'shares' -> 1 as platform from chain.operations where kind = 'sell_unit' order by id desc limit 1`
-        expect(sale?.platform).toEqual({ wallet: WALLET, amount: OFFER / 10 })
-        throw new Undone()
-      })
-      .catch((fault) => expect(fault).toBeInstanceOf(Undone))
+    await undone(market.sql, async (tx) => {
+      await tx`delete from private.platform`
+      await before(tx)
+      await call(tx)
+      expect(await tx`select status from bids where user_id = ${fan.uid}`).toEqual([{ status: 'winner' }])
+      const [sale] = await tx`
+        select payload -> 'shares' -> 1 as platform from chain.operations where kind = 'sell_unit' order by id desc limit 1`
+      expect(sale?.platform).toEqual({ wallet: WALLET, amount: OFFER / 10 })
+    })
   })
 
   test('private.shares_in counts what is in that wallet', async () => {
@@ -87,5 +85,3 @@ describe('called with the wallet, before a server of this version has said it', 
     expect(await market.sql`select wallet from private.platform`).toEqual([{ wallet: stored }])
   })
 })
-
-class Undone extends Error {}

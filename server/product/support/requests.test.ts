@@ -1,6 +1,7 @@
 /** A support search reads as much among many requests as among few. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Sql } from '../../platform/db/sql.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
+import { rowsRead } from '../../testing/function-cases.ts'
 import { createMarket, type Market } from '../../testing/market.ts'
 import { supportRequests } from './requests.ts'
 
@@ -27,10 +28,7 @@ async function search(word: string): Promise<{ found: number; read: number }> {
   return (await market.sql.begin(async (tx) => {
     const query = { search: word, order: 'newest', limit: 50, after: null, filters: {} } as const
     const { data } = await supportRequests('all').read(tx as unknown as Sql, query, crypto.randomUUID())
-    const [rows] = await tx<{ read: number }[]>`
-      select (seq_tup_read + coalesce(idx_tup_fetch, 0))::float8 as read
-      from pg_stat_xact_user_tables where relname = 'support_requests'`
-    return { found: data.length, read: rows?.read ?? Number.NaN }
+    return { found: data.length, read: await rowsRead(tx as unknown as Tx, 'support_requests') }
   })) as { found: number; read: number }
 }
 

@@ -82,13 +82,13 @@ function PayFromWallet({ project, free, onSent }: PayFromWalletProps) {
             before: <MaskedAmount deciding text={unbroken(formatBRL(free))} />,
             after: <MaskedAmount deciding text={unbroken(formatBRL(free - project.fiatPrice))} />,
             other: <Link to={paths.payment(project.uid)} {...look} />,
-            tip: (
-              <Link to={paths.tipping(project.uid)} {...look}>
-                {t('buy.nowTip', { author: project.author })}
-              </Link>
-            ),
           }}
         />
+        {/* Not within the sentence: what has words of its own is made anew there at each second, under a finger or the keyboard. */}
+        {' · '}
+        <Link to={paths.tipping(project.uid)} {...look}>
+          {t('buy.nowTip', { author: project.author })}
+        </Link>
       </p>
       {failure.modal}
     </div>
