@@ -68,7 +68,7 @@ function questions({ fans, projects }: Seeded): Question[] {
     {
       name: 'Winners of an auction',
       what: 'The partial index on winners, from the latest win on.',
-      ask: (sql) => listWinners(sql, other, fan, page),
+      ask: (sql) => listWinners(sql, other, page),
     },
     {
       name: 'A fan’s bids',

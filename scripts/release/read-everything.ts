@@ -58,7 +58,7 @@ export async function readEverything(sql: Sql): Promise<number> {
   }
   for (const { id } of await sql<{ id: number }[]>`select id from projects`) {
     lists.push((await listBids(sql, id, page)) ?? { data: [] })
-    lists.push((await listWinners(sql, id, null, page)) ?? { data: [] })
+    lists.push((await listWinners(sql, id, page)) ?? { data: [] })
   }
   await walletsAtRest(sql, 0, 1000)
   await otherWallets(sql, 0, 1000)

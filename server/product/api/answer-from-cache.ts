@@ -7,7 +7,8 @@ import { bodyOf, refusal } from './answers.ts'
 import type { Call } from './call.ts'
 import type { Fan } from './check-account.ts'
 import type { ApiEnv } from './fan.ts'
-import type { CachedText, ResponseCache } from './response-cache.ts'
+import type { ResponseCache } from './response-cache.ts'
+import { Written } from './written.ts'
 
 /** Shorter ones would hardly become any shorter. */
 const LEAST_ZIPPED = 1000
@@ -15,7 +16,7 @@ const LEAST_ZIPPED = 1000
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i
 const JSON_TYPE = { 'content-type': 'application/json' }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const NOBODY = { uid: '00000000-0000-0000-0000-000000000000', email: '', wallet: null }
 
 /**
  * Null where this caller's answer is not cached. `read` makes the answer, for the caller or, where it is shared, for nobody: a
@@ -32,13 +33,29 @@ export async function answerFromCache(
   const version = await versionFor(c, readVersion)
   const isShared = isTheSame(call, fan)
   if (!isShared && call.cache === 'newcomers') return null
-  const name = `${isShared ? '' : fan?.uid} ${addressOf(c)}`
-  const answer = await responseCache.get(version, name, async () => {
-    const result = await read(isShared && fan ? { ...fan, uid: NOBODY, email: '', wallet: null } : fan)
+  const readFor = async (as: Fan | undefined): Promise<Result<Written<unknown>>> => {
+    const result = await read(as)
     if (result instanceof Response) throw new Error('a response cannot be cached')
-    return result.ok ? ok(bodyOf(call.answer, result.value)) : result
-  })
-  return answer.ok ? send(c, answer.value, isShared) : refusal(c, answer.refusal, answer.message)
+    if (!result.ok) return result
+    return ok(result.value instanceof Written ? result.value : Written.of(bodyOf(call.answer, result.value)))
+  }
+  // What is put together for one person costs less than to keep it.
+  if (!isShared && call.cache === 'each') {
+    const own = await readFor(fan)
+    return own.ok ? send(c, own.value) : refusal(c, own.refusal, own.message)
+  }
+  const name = `${isShared ? '' : fan?.uid} ${addressOf(c)}`
+  const cached = await responseCache.get(version, name, () =>
+    readFor(isShared && fan ? { ...fan, ...NOBODY } : fan),
+  )
+  if (!cached.ok) return refusal(c, cached.refusal, cached.message)
+  const { body, etag } = cached.value
+  // A browser may keep what tells nothing of its person, as long as it asks each time whether it is still so.
+  if (isShared) answerHeader(c, 'cache-control', 'private, no-cache')
+  answerHeader(c, 'etag', etag)
+  const isKnown = c.req.header('if-none-match')?.includes(etag)
+  if (isKnown && body.text.length >= LEAST_ZIPPED) answerHeader(c, 'vary', 'accept-encoding')
+  return isKnown ? c.body(null, 304) : send(c, body)
 }
 
 /** Whether the answer is the same for all others of whom this is true. */
@@ -59,20 +76,10 @@ function addressOf({ req: { url } }: Context): string {
   return url.slice(url.indexOf('/', 'https://'.length))
 }
 
-/** The text, or nothing where the caller has it already. */
-async function send(
-  c: Context<ApiEnv>,
-  { text, etag, zipped }: CachedText,
-  isShared: boolean,
-): Promise<Response> {
-  // A browser may keep what tells nothing of its person, as long as it asks each time whether it is still so.
-  if (isShared) answerHeader(c, 'cache-control', 'private, no-cache')
-  answerHeader(c, 'etag', etag)
-  const isZippable = text.length >= LEAST_ZIPPED
-  if (isZippable) answerHeader(c, 'vary', 'accept-encoding')
-  if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304)
-  if (!isZippable) return c.body(text, 200, JSON_TYPE)
-  if (!GZIP.test(c.req.header('accept-encoding') ?? '')) return c.body(text, 200, JSON_TYPE)
+async function send(c: Context<ApiEnv>, body: Written<unknown>): Promise<Response> {
+  if (body.text.length < LEAST_ZIPPED) return c.body(body.text, 200, JSON_TYPE)
+  answerHeader(c, 'vary', 'accept-encoding')
+  if (!GZIP.test(c.req.header('accept-encoding') ?? '')) return c.body(body.text, 200, JSON_TYPE)
   answerHeader(c, 'content-encoding', 'gzip')
-  return c.body(new Uint8Array(await zipped()), 200, JSON_TYPE)
+  return c.body(new Uint8Array(await body.zipped()), 200, JSON_TYPE)
 }

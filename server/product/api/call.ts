@@ -52,7 +52,8 @@ export type Call = {
   /**
    * Whether answers are cached as compressed text, with an ETag, until the database changes, and who shares one:
    * - `everybody`: all callers get the same text;
-   * - `each`: people who have never bought nor bid, are no artists and act for none, share one, everyone else has their own;
+   * - `each`: people who have never bought nor bid, are no artists and act for none, share one; everyone else's is put together of
+   *   what is everybody's and what is theirs, which its handler answers as `Written`, and is not cached;
    * - `newcomers`: the same people share one, and everyone else's is not cached, because it changes with time alone;
    * - `own`: nobody shares; each caller has their own.
    * A shared answer is read with nobody's id, so it cannot hold anything that belongs to the caller.

@@ -8,6 +8,7 @@ import { createMarket, type Market, type TestFan } from '../../testing/market.ts
 import type { BidsWire } from '../market/contract.ts'
 import { placeBids } from '../market/place-bids.ts'
 import { createResponseCache } from './response-cache.ts'
+import { Written } from './written.ts'
 
 let market: Market
 let stranger: TestFan
@@ -25,10 +26,10 @@ describe('an answer that is kept', () => {
     const cache = createResponseCache()
     const readVersion = createVersionReader(market.sql)
     let reads = 0
-    const read = async () => ok(++reads)
+    const read = async () => ok(Written.of(++reads))
     const ask = async () => {
       const answer = await cache.get(await readVersion(), 'the same', read)
-      return answer.ok && answer.value.text
+      return answer.ok && answer.value.body.text
     }
     const before = await readVersion()
     expect(await ask()).toBe('1')
@@ -53,14 +54,14 @@ describe('an answer that is kept', () => {
     expect(await cache.get(version, 'one', async () => refuse('project_not_found'))).toMatchObject({
       ok: false,
     })
-    expect(await cache.get(version, 'other', async () => ok('there'))).toMatchObject({
-      value: { text: '"there"' },
+    expect(await cache.get(version, 'other', async () => ok(Written.of('there')))).toMatchObject({
+      value: { body: { text: '"there"' } },
     })
   })
 
   test('makes room for others: what was kept first goes first', async () => {
     const cache = createResponseCache()
-    const long = 'x'.repeat(1024 * 1024)
+    const long = Written.of('x'.repeat(1024 * 1024))
     const reads: string[] = []
     const ask = (name: string) =>
       cache.get('as it is', name, async () => {
@@ -218,18 +219,32 @@ describe('whoever has an answer already', () => {
     const changed = await market.callRaw(stranger, path, undefined, { 'if-none-match': etag })
     expect(changed.status).toBe(200)
     // What is one’s own is kept by no browser.
-    expect((await market.callRaw(bidder, path)).headers.get('cache-control')).toBe('no-store')
+    const own = await market.callRaw(bidder, path)
+    expect([own.headers.get('cache-control'), own.headers.get('etag')]).toEqual(['no-store', null])
   })
 
   test('is answered in few bytes where they can be unpacked', async () => {
     const auction = await market.newAuction()
-    for (let bids = 0; bids < 5; bids++) await market.bid(await market.newFan(10_000), auction, 3000 + bids)
+    const bidders = await Promise.all(Array.from({ length: 5 }, () => market.newFan(10_000)))
+    for (const [place, bidder] of bidders.entries()) await market.bid(bidder, auction, 3000 + place)
     const path = `/projects/bids/${auction.uid}`
     const plain = await market.callRaw(stranger, path)
     const zipped = await market.callRaw(stranger, path, undefined, { 'accept-encoding': 'br, gzip' })
     expect(zipped.headers.get('content-encoding')).toBe('gzip')
     expect(zipped.headers.get('vary')).toBe('accept-encoding')
     expect(gunzipSync(await zipped.arrayBuffer()).toString()).toBe(await plain.text())
+    // Those who are in the list, and somebody who is not, but further down.
+    for (const [reader, list] of [
+      ...bidders.map((bidder) => [bidder, ''] as const),
+      [bidders[0], '?limit=4'] as const,
+    ]) {
+      const own = await (await market.callRaw(reader as TestFan, path + list)).text()
+      const ownZipped = await market.callRaw(reader as TestFan, path + list, undefined, {
+        'accept-encoding': 'gzip',
+      })
+      expect(JSON.parse(own).mine.amount).toBeGreaterThan(0)
+      expect(gunzipSync(await ownZipped.arrayBuffer()).toString()).toBe(own)
+    }
     // One tag for both, which is therefore weak; whoever is told that nothing changed is told on what it depends.
     const etag = plain.headers.get('etag') ?? ''
     expect([etag.slice(0, 3), zipped.headers.get('etag')]).toEqual(['W/"', etag])

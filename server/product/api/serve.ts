@@ -22,6 +22,7 @@ import type { ApiEnv } from './fan.ts'
 import { idempotencyKey, readJson } from './input.ts'
 import { recordReading } from './record-reading.ts'
 import { createResponseCache, type ResponseCache } from './response-cache.ts'
+import type { Written } from './written.ts'
 
 /** What a handler knows about the caller. `authorise` returns the fan, or the refusal. */
 type CallerOf<Of extends Call> = Of extends { direct: true }
@@ -48,9 +49,11 @@ export type RequestTo<Of extends Calls, Each extends keyof Of> = Of[Each] extend
   : never
 
 type Answered<Value> = Result<Value> | Response
+/** What is put together of everybody's and one's own is written already. */
+type ValueOf<Of extends Call> = Of extends { cache: 'each' } ? Written<OutputOf<Of> & object> : OutputOf<Of>
 type Handler<Path, Of extends Call> = (
   request: Request<Path, Of>,
-) => Answered<OutputOf<Of>> | Promise<Answered<OutputOf<Of>>>
+) => Answered<ValueOf<Of>> | Promise<Answered<ValueOf<Of>>>
 
 export type Handlers<Of extends Calls> = {
   [Each in keyof Of]: Of[Each] extends Call ? Handler<Each, Of[Each]> : never

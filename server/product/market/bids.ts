@@ -5,7 +5,7 @@ import type { Sql, Tx } from '../../platform/db/sql.ts'
 import type { Page } from '../api/call.ts'
 import { pageOf } from '../api/page-of.ts'
 import { type BidRow, bidColumns, bidRow, presentBid } from './bid-rows.ts'
-import { type BidWire, type UserBidWire, userBidWire } from './contract.ts'
+import { type UserBidWire, userBidWire } from './contract.ts'
 
 type Paging = { limit: number; after: string | null }
 
@@ -87,13 +87,12 @@ async function endedBids(
   )
 }
 
-/** One page of a project's winning bids, the latest win first. */
+/** One page of a project's winning bids, whoever looks at it, the latest win first. Null when `after` is not one of ours. */
 export async function listWinners(
   sql: Sql | Tx,
   projectId: number,
-  viewer: string | null,
   page: Paging,
-): Promise<Page<BidWire> | null> {
+): Promise<Page<ListedBid> | null> {
   const key = page.after === null ? null : /^(\d{1,16})-(\d{1,15})$/.exec(page.after)
   if (page.after !== null && !key) return null
   const rows = parseRows(
@@ -113,7 +112,7 @@ export async function listWinners(
   const shown = rows.slice(0, page.limit)
   const last = shown.at(-1)
   return {
-    data: shown.map((row) => presentBid(row, viewer, null)),
+    data: shown.map((row) => ({ row, position: null })),
     next: rows.length > page.limit && last ? `${last.wonAt}-${last.id}` : null,
   }
 }

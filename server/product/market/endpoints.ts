@@ -8,9 +8,9 @@ import { hashRequest } from '../../platform/idempotency.ts'
 import { refusalText } from '../../platform/texts.ts'
 import { endpoints, type RequestTo } from '../api/serve.ts'
 import { balanceOf } from '../ledger/ledger.ts'
-import { createAuctionPageReader } from './auction-page.ts'
+import { createAuctionReader, createWinnersReader } from './auction-page.ts'
 import { readBidHistory } from './bid-history.ts'
-import { listUserBids, listWinners } from './bids.ts'
+import { listUserBids } from './bids.ts'
 import { closeProject } from './close-project.ts'
 import { marketCalls, type PaymentWire, type QueueWire } from './contract.ts'
 import { findMarket, type MarketKey } from './market-key.ts'
@@ -23,7 +23,8 @@ type BalanceOrder = RequestTo<typeof marketCalls, 'POST /buy-token-balance'>
 export const marketEndpoints = endpoints(marketCalls, (ctx) => {
   const { sql } = ctx
   const readQueue = createQueueReader(sql)
-  const readAuctionPage = createAuctionPageReader(sql)
+  const readAuction = createAuctionReader(sql)
+  const readWinners = createWinnersReader(sql)
 
   /** Looks up the published project that the address names. */
   async function ofMarket<Value>(
@@ -47,16 +48,8 @@ export const marketEndpoints = endpoints(marketCalls, (ctx) => {
       const entered = await enterQueue(sql, params.uid, fan.uid)
       return entered.ok ? queueOf(params.uid, fan.uid) : entered
     },
-    'GET /projects/bids/{uid}': ({ c, params, fan, query }) => {
-      const version = c.get('version')
-      if (version === undefined) throw new Error('a call that only reads has its version')
-      return readAuctionPage(version, params.uid, fan.uid, query)
-    },
-    'GET /projects/bids/{uid}/winner': (request) =>
-      ofMarket(request, async ({ id }) => {
-        const page = await listWinners(sql, id, request.fan.uid, request.query)
-        return page ? ok(page) : refuse('malformed')
-      }),
+    'GET /projects/bids/{uid}': (request) => readAuction(askedBy(request)),
+    'GET /projects/bids/{uid}/winner': (request) => readWinners(askedBy(request)),
     'GET /projects/bids/{uid}/history': (request) =>
       ofMarket(request, async ({ id }) => ok(await readBidHistory(sql, id))),
     'GET /user-bids': async ({ fan, query }) =>
@@ -67,6 +60,17 @@ export const marketEndpoints = endpoints(marketCalls, (ctx) => {
       closeProject(sql, { uid: params.uid, name: body.projectName }, by),
   }
 })
+
+type BidsRequest = RequestTo<
+  typeof marketCalls,
+  'GET /projects/bids/{uid}' | 'GET /projects/bids/{uid}/winner'
+>
+
+function askedBy({ c, params, fan, query }: BidsRequest) {
+  const version = c.get('version')
+  if (version === undefined) throw new Error('a call that only reads has its version')
+  return { version, project: params.uid, viewer: fan.uid, page: query }
+}
 
 /** A bid is judged together with session and fan, in one round trip. */
 async function bid(

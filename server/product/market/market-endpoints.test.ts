@@ -51,6 +51,24 @@ describe('the bids of a project', () => {
     }
   })
 
+  test.each(['', '/winner'])(
+    'are the same for everybody, but that one’s own are told to be: %s',
+    async (list) => {
+      const path = `/projects/bids/${project.uid}${list}`
+      const everybodys = await get<BidsWire>(path, await market.newFan())
+      expect(everybodys.data.map(({ userId }) => userId)).toEqual(everybodys.data.map(() => null))
+      for (const [index, fan] of fans.entries()) {
+        const { mine, ...theirs } = await get<BidsWire>(path, fan)
+        const { mine: _, ...shared } = everybodys
+        const own = ({ amount }: BidsWire['data'][number]) => amount === AMOUNTS[index]
+        expect(theirs).toEqual({
+          ...shared,
+          data: everybodys.data.map((bid) => (own(bid) ? { ...bid, userId: fan.uid } : bid)),
+        })
+      }
+    },
+  )
+
   test('come with the ends of the open windows, the soonest first', async () => {
     const auction = await market.newAuction({ units: 3, endsIn: 600 })
     const { ends } = await get<BidsWire>(`/projects/bids/${auction.uid}`)

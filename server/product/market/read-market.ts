@@ -22,7 +22,7 @@ export async function readMarket(sql: Sql, projectId: number): Promise<MarketSta
         readStock(tx, projectId),
         readEnds(tx, projectId),
         standingBids(tx, projectId, TOP_SHOWN, null),
-        listWinners(tx, projectId, null, { limit: MAX_WINNERS_SHOWN, after: null }),
+        listWinners(tx, projectId, { limit: MAX_WINNERS_SHOWN, after: null }),
       ]),
   )
   return {
@@ -30,6 +30,6 @@ export async function readMarket(sql: Sql, projectId: number): Promise<MarketSta
     ...stock,
     ends,
     top: top.map((row) => presentBid(row, null, row.position)),
-    winners: winners?.data ?? [],
+    winners: winners?.data.map(({ row }) => presentBid(row, null, null)) ?? [],
   }
 }
