@@ -2260,6 +2260,7 @@ private.disputed_sales(project bigint) returns TABLE(sale public.mints, owed big
 private.disputed_share(project bigint, artist bigint) returns bigint language sql stable -- 8ee4f1a0f1ab5e47dfbe578b4fcca335
 private.drop_unseen() returns trigger language plpgsql security definer set search_path="" -- 82176901ada054081e276bd95a6caa4f
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
+private.first_disputed_deposit(fan uuid) returns bigint language sql stable -- 328c0a5e142580e728de9c0bbdb8b3d1
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
 private.free_slug(name text) returns text language plpgsql set search_path="" -- c3ae0ba2948482bf2b0708453afafb97
 private.gift_mails_left(fan uuid, email text) returns bigint language sql stable -- 81a53e28d750e0707535453c0b313937
@@ -2267,7 +2268,7 @@ private.guard_own_user() returns trigger language plpgsql -- ff0f9d797f91a720f00
 private.has_address(words text) returns boolean language sql immutable -- 0147784253ace685fd330d5ce3f3b0fb
 private.has_job(job_key text) returns boolean language plpgsql stable set search_path="" -- d1b6bd7f6d436344bdadfdb50aa4d407
 private.has_strange_letters(name text) returns boolean language sql immutable -- ebbe40d3075c46a609dac656f0b94dba
-private.has_telephone(words text) returns boolean language sql immutable -- 3baf6294ebf5eeaf838d14a4f7c5fdbb
+private.has_telephone(words text) returns boolean language sql immutable -- 7166471d58f16a05bea2ced4025be659
 private.is_abandoned(account uuid) returns boolean language sql stable security definer set search_path="" -- 607b34678ebcfaade0dc7d640fc5c5ef
 private.is_active_self(wanted uuid) returns boolean language sql stable security definer set search_path="" -- 7e531c962ec4e2d9893bf1f330f07c85
 private.is_artist(person uuid, artist_wallet text) returns boolean language sql stable set search_path="" -- 5c0c1f017a4d8c2dd120a0c11b440270
@@ -2277,6 +2278,7 @@ private.is_passed_on(transfer text, kind text) returns boolean language sql stab
 private.is_pix_key(type text, key text) returns boolean language sql immutable parallel safe -- e6f9d6711ecf9c77cc775da8c9ceb929
 private.is_reserved(nickname text, person uuid) returns boolean language sql stable security definer set search_path="" -- 229a67f11fd181abcdbc058683f3a17f
 private.is_reserved_slug(slug text) returns boolean language sql immutable -- 88e9ef4e03bf874b492d88f9f6c1e92b
+private.is_to_be_taken_back(payment bigint) returns boolean language sql stable -- 52e200d6626d7d1da3cd3c5c25512397
 private.is_to_look_at(invoice private.service_invoices) returns boolean language sql stable -- 2dbf84a537a5212827e706ece6609d5c
 private.job_priority(task text, payload jsonb DEFAULT '{}'::jsonb) returns integer language sql immutable -- 27c3a768215dd647dc2f59c964531021
 private.judge_consent() returns trigger language plpgsql security definer set search_path="" -- 5f27a1fc80a92fc3ab0245286cb70e8e
@@ -2315,7 +2317,7 @@ private.open_project_stock() returns trigger language plpgsql security definer s
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
 private.payment_with(wanted uuid) returns SETOF public.payments language sql stable -- b961ca953580ec6f3553e3361b5a8316
-private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 42d4f03a6a36519e2244da103e699e98
+private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 0a589afa0f956eb3dcdbf3bf7be80dea
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
 private.plain_nickname(typed text) returns text language sql immutable -- 5b848c935d5d506eeda3a937592cf2fa

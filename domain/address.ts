@@ -52,11 +52,13 @@ export function hasAddress(text: string): boolean {
   return ADDRESS.test(plain(text))
 }
 
-const DATE = /(?<!\d)(?:0?[1-9]|[12]\d|3[01])[./-]?(?:0?[1-9]|1[0-2])[./-]?(?:19|20)\d\d(?!\d)/g
+/** A day, as it is written in Brazil or begun with its year, or years in a row. */
+const DAYS_AND_YEARS =
+  /(?<!\d)(?:(?:0?[1-9]|[12]\d|3[01])[./-]?(?:0?[1-9]|1[0-2])[./-]?(?:19|20)\d\d|(?:19|20)\d\d(?:[./ -](?:0?[1-9]|1[0-2])[./ -](?:0?[1-9]|[12]\d|3[01])|(?:[ ./–—-]+(?:19|20)\d\d)+))(?!\d)/g
 
-/** Eight digits or more, as telephone numbers have, whatever stands between them; a day is none. */
+/** Eight digits or more, as telephone numbers have, whatever stands between them; days and years in a row are none. */
 export function hasTelephone(text: string): boolean {
-  return /(?:\p{Nd}[\s().+_–—-]*){8}/u.test(plain(text).replace(DATE, ''))
+  return /(?:\p{Nd}[\s().+_–—-]*){8}/u.test(plain(text).replace(DAYS_AND_YEARS, ''))
 }
 
 /** A name without the words that are addresses, for those that are older than the rule. */

@@ -152,6 +152,14 @@ test.each([
   ['Parabéns pelos 30, 1.500.000 de beijos', false],
   ['de 1998 a 2026', false],
   ['joao01011990', false],
+  ['Show 1999-12-31', false],
+  ['2026 11 29', false],
+  ['Turnê 2019-2026', false],
+  ['Ramal 1999 2000 2001', false],
+  ['ligue 2055-1234', true],
+  ['1999-12-3100', true],
+  ['98 1999-12-31', false],
+  ['987654 1999-12-31 32', true],
   ['ana 11987654321', true],
 ])('whether a telephone number is in %j: %s, also in the database', async (words, found) => {
   expect(hasTelephone(words)).toBe(found)

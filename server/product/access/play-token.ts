@@ -12,7 +12,7 @@ import {
 } from '#domain/token.ts'
 import { enqueueChain } from '../../platform/chain-operations.ts'
 import { count, parseRow, rowId } from '../../platform/db/rows.ts'
-import type { Sql } from '../../platform/db/sql.ts'
+import type { Sql, Tx } from '../../platform/db/sql.ts'
 import { transact } from '../../platform/db/transact.ts'
 import { takeLease } from './play-lease.ts'
 
@@ -21,6 +21,7 @@ export type Played = { uid: string; statusSong: SongStatus; willExpireAt: Date; 
 const tokenRow = v.object({
   id: rowId,
   uid: v.string(),
+  paymentId: rowId,
   status: v.picklist(TOKEN_STATUSES),
   statusSong: v.picklist(SONG_STATUSES),
   willExpireAt: v.nullable(v.date()),
@@ -46,7 +47,7 @@ export async function playToken(
     const token = parseRow(
       tokenRow,
       await tx`
-        select mints.id, mints.uid, mints.status, status_song as "statusSong",
+        select mints.id, mints.uid, payment_id as "paymentId", mints.status, status_song as "statusSong",
           will_expire_at as "willExpireAt", video_id as "videoId", valid_period as "validPeriod",
           contract_address as edition, units.number as unit, users.wallet, clock_timestamp() as now
         from mints
@@ -63,10 +64,13 @@ export async function playToken(
     if (!willExpireAt || !givesAccess({ status: token.status, willExpireAt: willExpireAt.getTime() }, now)) {
       return refuse('token_ended')
     }
+    // Once a token has been played, nobody takes it back: the job that does comes some seconds after the chain has made it.
+    const isFirst = !isPlayed(token.statusSong)
+    if (isFirst && (await isToBeTakenBack(tx, token.paymentId))) return refuse('token_not_playable')
     if (!(await takeLease(tx, { tokenUid: token.uid, fanUid, device }, takeOver))) {
       return refuse('playing_elsewhere')
     }
-    if (isPlayed(token.statusSong)) {
+    if (!isFirst) {
       return ok({ uid: token.uid, statusSong: token.statusSong, willExpireAt, videoId: token.videoId })
     }
     // Whole seconds, the precision of the video host and the chain: the three ends are then the same instant.
@@ -86,4 +90,10 @@ export async function playToken(
     })
     return ok({ uid: token.uid, statusSong: 'pending', willExpireAt: end, videoId: token.videoId })
   })
+}
+
+/** Asked after the token has been locked: a dispute that came before has been committed by then. */
+async function isToBeTakenBack(tx: Tx, paymentId: number): Promise<boolean> {
+  const rows = await tx`select where private.is_to_be_taken_back(${paymentId})`
+  return rows.length > 0
 }

@@ -21,6 +21,20 @@ afterAll(() => market.close())
 const auctionOf = async (uid: string, fan: TestFan) =>
   (await market.call(fan, `/projects/bids/${uid}`)) as unknown as BidsWire & { status: number }
 
+/** Resolves when what `ask` asks for waits for the table, which is closed until the transaction ends. */
+async function waitingFor(tx: Tx, table: string, ask: () => void): Promise<void> {
+  await tx`lock table ${tx(table)} in access exclusive mode`
+  ask()
+  await vi.waitFor(
+    async () => {
+      const waiting = await tx`
+        select from pg_locks where not granted and relation = ${table}::regclass`
+      expect(waiting.length).toBeGreaterThan(0)
+    },
+    { timeout: 20_000 },
+  )
+}
+
 describe('an answer that is kept', () => {
   test('is read once while nothing changes, and anew after anything did', async () => {
     const cache = createResponseCache()
@@ -107,6 +121,32 @@ test('what somebody has done is in every answer that is asked for afterwards, th
   }
 })
 
+test('somebody outbid while their answer is read is told one place, not two', async () => {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const auction = await market.newAuction()
+    const [first, better] = [await market.newFan(10_000), await market.newFan(10_000)]
+    await market.bid(first, auction, 3000)
+    let asked: ReturnType<typeof auctionOf> | undefined
+    await market.sql.begin(async (tx) => {
+      // Read with one's own bid, and not with the list.
+      await waitingFor(tx, 'market.standing_counts', () => (asked = auctionOf(auction.uid, first)))
+      await vi.waitFor(async () => {
+        const busy = await tx`
+          select from pg_stat_activity
+          where datname = current_database() and state = 'active' and wait_event_type is distinct from 'Lock'
+            and pid <> pg_backend_pid()`
+        expect(busy).toHaveLength(0)
+      })
+      const bid = { fanUid: better.uid, projectUid: auction.uid, amount: 4000, key: null, requestHash: '' }
+      expect(await placeBids(tx, [bid])).toMatchObject([{ refusal: null }])
+    })
+    const { data, mine } = (await asked) as BidsWire
+    expect(data.find(({ userId }) => userId === first.uid)?.position).toBe(mine?.position)
+    if (data.length === 1) return
+  }
+  throw new Error('No list was read before the better bid.')
+})
+
 describe('what is read for all who have never bought nor bid contains nothing of whoever asked', () => {
   type First = { path: string; table: 'bids' | 'mints'; work: (tx: Tx, fan: TestFan) => Promise<unknown> }
 
@@ -119,16 +159,7 @@ describe('what is read for all who have never bought nor bid contains nothing of
       await market.callRaw(fan, '/notifications?page=1&limit=6')
       let asked: Promise<Response> | undefined
       await market.sql.begin(async (tx) => {
-        await tx`lock table ${tx(table)} in access exclusive mode`
-        asked = market.callRaw(fan, path)
-        await vi.waitFor(
-          async () => {
-            const waiting = await tx`
-              select from pg_locks where not granted and relation = ${table}::regclass`
-            expect(waiting.length).toBeGreaterThan(0)
-          },
-          { timeout: 20_000 },
-        )
+        await waitingFor(tx, table, () => (asked = market.callRaw(fan, path)))
         await work(tx, fan)
       })
       const answer = (await asked) as Response

@@ -32,7 +32,8 @@ export function createAuctionReader(sql: Sql): Read<BidsWire> {
       readEnds(sql, id),
     ])
     if (!listed) return refuse('malformed')
-    return ok({ auction, of: writeBids(listed.data, { next: listed.next, auction, ends }) })
+    const positions = new Map(listed.data.map(({ row, position }) => [row.id, position]))
+    return ok({ auction, positions, of: writeBids(listed.data, { next: listed.next, auction, ends }) })
   })
   const viewers = createVersionCache<Awaited<ReturnType<typeof viewerOf>>>({
     most: MOST_VIEWERS,
@@ -46,8 +47,10 @@ export function createAuctionReader(sql: Sql): Read<BidsWire> {
       viewers.get(version, `${project} ${fan}`, () => viewerOf({ project, fan })),
     ])
     if (!read.ok) return read
-    const { isPaidForIt, giftWaits } = own
-    const mine = presentStanding(own.standing, read.value.auction)
+    const { isPaidForIt, giftWaits, standing } = own
+    // Their own bid was read later than the list: where both have it, it stands where the list says.
+    const position = standing && read.value.positions.get(standing.id)
+    const mine = presentStanding(position ? { ...standing, position } : standing, read.value.auction)
     return ok(read.value.of(fan).and(Written.of({ mine, isPaidForIt, giftWaits })))
   }
 }

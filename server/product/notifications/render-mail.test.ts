@@ -13,7 +13,7 @@ describe('mail', () => {
     const data = { project: 'Maré', amount: '123456', until: '2026-11-21T15:30:00Z' }
     const ready = renderMail({ to, language: 'pt', template: 'purchase_ready', data }, platform)
     expect(ready.subject).toBe('Maré está na sua estante')
-    expect(ready.text).toContain('até 21/11/2026 12:30 (horário de São Paulo) para')
+    expect(ready.text).toContain('até 21/11/2026 12:30 (horário de São Paulo): depois')
     expect(ready.text).toContain('https://tune.test/shelf')
     const credited = renderMail({ to, language: 'en', template: 'deposit_credited', data }, platform)
     expect(credited.subject).toBe('Deposit confirmed: R$ 1.234,56')
@@ -185,6 +185,11 @@ describe('mail', () => {
     )
     expect(invitation.text).toContain('Se você não esperava este convite')
     expect(invitation.text).not.toContain('quem pediu')
+    const ended = renderMail(
+      { to, language: 'pt', template: 'gift_closed', data: { project: 'Maré' } },
+      platform,
+    )
+    expect(ended.text).not.toContain('quem pediu')
     expect(mail.html).toContain('token=a&amp;type=signup')
   })
 

@@ -205,6 +205,7 @@ function textOfButton({ template, language, alsoIn }: MailRequest): string {
 const SAID_OTHERWISE: ReadonlySet<MailRequest['template']> = new Set([
   'support_alert',
   'gift',
+  'gift_closed',
   'email_change_current',
 ])
 

@@ -65,6 +65,15 @@ const paidFor = async (fan: TestFan) =>
       select data ->> 'paidFor' as "paidFor" from notifications
       where user_id = ${fan.uid} and data ? 'paidFor' order by id`
   ).map((row) => row.paidFor)
+/** Whoever is quick does not begin what is about to be taken back. */
+async function expectNotPlayed(fan: TestFan, payment: string): Promise<void> {
+  const token = await tokenOf(market, payment)
+  expect(token).toMatchObject({ status: 'minted' })
+  expect(await market.call(fan, '/play', { UID: token?.uid })).toMatchObject({
+    status: 409,
+    data: { code: 'token_not_playable' },
+  })
+}
 /** The chain mirrors what a wallet has, and knows nothing below zero. */
 async function expectMirrored(fan: TestFan): Promise<void> {
   const { balance: free, totalBided } = (
@@ -179,6 +188,7 @@ describe('a dispute', () => {
     await tell(deposit, newName(), totalOf(2000))
     expect(await market.balanceOf(fan)).toBe(-2000)
     await mint(market, uid)
+    await expectNotPlayed(fan, uid)
     await market.sql`
       update graphile_worker._private_jobs set run_at = now() where key like 'revoke-disputed:%'`
     await runJobs(market)
@@ -209,6 +219,7 @@ describe('a dispute', () => {
     expect(await tokenOf(market, payment)).toMatchObject({ status: 'pending', revoked: null })
     expect(await market.balanceOf(fan)).toBe(-2000)
     await mint(market, payment)
+    await expectNotPlayed(fan, payment)
     await market.sql`update graphile_worker._private_jobs set run_at = now()`
     await runJobs(market)
     expect(await tokenOf(market, payment)).toMatchObject({ status: 'expired', revoked: 'dispute' })

@@ -13,13 +13,8 @@ export function revokeDisputed(ctx: Pick<ServerContext, 'sql'>, paymentId: numbe
     await lockMarketOf(tx, paymentId)
     const token = await lockTokenOf(tx, paymentId)
     if (token?.status === 'pending') return false
-    const [dispute] = await tx`
-      select from private.disputes where payment_id = ${paymentId} and status <> 'won'
-      union all
-      select from payments
-      join ledger.accounts on code = 'fan:' || user_id || ':available'
-      where payments.id = ${paymentId} and method = 'balance' and balance < 0`
-    const projectId = dispute ? await takeTokenBack(tx, paymentId) : null
+    const [isDue] = await tx`select where private.is_to_be_taken_back(${paymentId})`
+    const projectId = isDue ? await takeTokenBack(tx, paymentId) : null
     if (projectId !== null) await tx`select market.settle(array[${projectId}::bigint])`
     return true
   })

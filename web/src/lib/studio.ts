@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 
+/** How often an open studio is read again: all of its figures are of about the same moment. */
+export const STUDIO_AGAIN_MS = 15_000
+
 /** The artist whom the fan's account looks after; null for none. */
 export const studioQuery = queryOptions({
   queryKey: ['studio'],

@@ -201,13 +201,7 @@ language sql stable as $$
     where payments.user_id = fan and minted_at is not null and revoked_for is null and regretted_at is null
       and (
         payments.id in (select disputes.payment_id from private.disputes where disputes.user_id = fan and disputes.status = 'lost')
-        or payments.method = 'balance' and payments.id > (
-          select min(disputed.id)
-          from private.disputes
-          join public.payments disputed on disputed.id = disputes.payment_id
-          where disputed.user_id = fan and disputes.status <> 'won'
-            and not exists (select from public.mints where mints.payment_id = disputed.id)
-        )
+        or payments.method = 'balance' and payments.id > private.first_disputed_deposit(fan)
       )
   ) bought
 $$;

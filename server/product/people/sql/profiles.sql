@@ -53,7 +53,8 @@ create or replace function private.has_telephone(words text) returns boolean
 language sql immutable as $$
   select regexp_replace(
     private.plain_nickname(translate(words, E'\t\n\r', '   ')),
-    '(?<!\d)(0?[1-9]|[12]\d|3[01])[./-]?(0?[1-9]|1[0-2])[./-]?(19|20)\d\d(?!\d)', '', 'g'
+    '(?<!\d)((0?[1-9]|[12]\d|3[01])[./-]?(0?[1-9]|1[0-2])[./-]?(19|20)\d\d'
+      || '|(19|20)\d\d([./ -](0?[1-9]|1[0-2])[./ -](0?[1-9]|[12]\d|3[01])|([ ./–—-]+(19|20)\d\d)+))(?!\d)', '', 'g'
   ) ~ '(\d[\s().+_–—-]*){8}'
 $$;
 

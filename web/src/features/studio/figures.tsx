@@ -10,6 +10,7 @@ import { formatDateTime, formatHour, unbroken } from '../../lib/format.ts'
 import { formatShare } from '../../lib/format-share.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { STUDIO_AGAIN_MS } from '../../lib/studio.ts'
 import { useServerNow } from '../../lib/use-server-now.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Cover } from '../../ui/cover.tsx'
@@ -17,7 +18,6 @@ import { Failure } from '../../ui/failure.tsx'
 import { Row, Rows } from '../../ui/rows.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 
-const AGAIN_MS = 15_000
 const COUNTS = ['plays', 'holders', 'bids', 'standing'] as const
 /** Shown where there are any. */
 const RETURNS = ['undone', 'refunded'] as const
@@ -31,7 +31,7 @@ export function Figures({ studio }: { studio: StudioWire }) {
   const { data, isPending, isFetching, refetch } = useQuery({
     queryKey: ['studio', 'figures'],
     queryFn: async ({ signal }) => (await api('GET /studio/figures', { signal })).data,
-    refetchInterval: AGAIN_MS,
+    refetchInterval: STUDIO_AGAIN_MS,
   })
   if (isPending) return <Skeleton className="h-96" />
   if (!data) return <Failure message={t('failed')} onRetry={() => void refetch()} retrying={isFetching} />

@@ -11,6 +11,7 @@ import { formatInSaoPaulo, unbroken } from '../../lib/format.ts'
 import { formatShare } from '../../lib/format-share.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { saveFile } from '../../lib/save-file.ts'
+import { STUDIO_AGAIN_MS } from '../../lib/studio.ts'
 import { Button } from '../../ui/button.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { MonthSteps, useMonth } from '../../ui/month-steps.tsx'
@@ -30,6 +31,7 @@ export function Statement() {
       api('GET /studio/statement', { query: { month, limit: PAGE_SIZE, cursor: pageParam }, signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
+    refetchInterval: shown.isPresent && STUDIO_AGAIN_MS,
   })
   const save = useMutation({
     mutationFn: () => download('GET /studio/statement.csv', { query: { month } }),

@@ -6,7 +6,7 @@ import { useAddressChoice } from '../../lib/address.ts'
 import { formatDateTime, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
-import { studioQuery } from '../../lib/studio.ts'
+import { STUDIO_AGAIN_MS, studioQuery } from '../../lib/studio.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Choice } from '../../ui/choice.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -25,7 +25,10 @@ const TABS = ['figures', 'statement', 'page', 'words', 'payouts', 'shares'] as c
 /** `/studio` — an artist's own place: live figures, statement, page, words to followers, where payouts go, and who shares them. */
 export function StudioScreen() {
   const { t } = useTranslation('studio')
-  const { data, isPending, isFetching, refetch } = useQuery(studioQuery)
+  const { data, isPending, isFetching, refetch } = useQuery({
+    ...studioQuery,
+    refetchInterval: STUDIO_AGAIN_MS,
+  })
   if (isPending) return <Skeleton className="h-96" />
   if (data === undefined)
     return <Failure message={t('failed')} onRetry={() => void refetch()} retrying={isFetching} />
