@@ -2263,6 +2263,7 @@ private.enforce_transition() returns trigger language plpgsql security definer s
 private.first_disputed_deposit(fan uuid) returns bigint language sql stable -- 328c0a5e142580e728de9c0bbdb8b3d1
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
 private.free_slug(name text) returns text language plpgsql set search_path="" -- c3ae0ba2948482bf2b0708453afafb97
+private.fresh_card_part(project bigint, artist bigint, is_share boolean) returns bigint language sql stable -- 5b9a3a6ce25f1ef8f5c701d0c2095bfb
 private.gift_mails_left(fan uuid, email text) returns bigint language sql stable -- 81a53e28d750e0707535453c0b313937
 private.guard_own_user() returns trigger language plpgsql -- ff0f9d797f91a720f006a1e2cfc2e4a7
 private.has_address(words text) returns boolean language sql immutable -- 0147784253ace685fd330d5ce3f3b0fb
@@ -2317,7 +2318,7 @@ private.open_project_stock() returns trigger language plpgsql security definer s
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
 private.payment_with(wanted uuid) returns SETOF public.payments language sql stable -- b961ca953580ec6f3553e3361b5a8316
-private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 0a589afa0f956eb3dcdbf3bf7be80dea
+private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 5d239285d220c930011bfba3f40ce077
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
 private.plain_nickname(typed text) returns text language sql immutable -- 5b848c935d5d506eeda3a937592cf2fa

@@ -7,7 +7,7 @@ import { mayApproveAlone } from '../approvals/outflow.ts'
 import { keysOf } from './admin-artist-keys.ts'
 import { readAccount } from './artist-account.ts'
 import { readTaxes } from './artist-taxes.ts'
-import { readOwed } from './owed.ts'
+import { readFreshCard, readOwed } from './owed.ts'
 import { type ArtistDetailWire, type ArtistFactsWire, type ArtistLinkWire, artistLinkWire } from './wire.ts'
 
 const artistRow = v.object({
@@ -39,8 +39,9 @@ export async function findArtist(
   )
   if (!artist) return null
   const { id, person, ...facts } = artist
-  const [projects, sums, keys, links, account, taxes] = await Promise.all([
+  const [projects, fresh, sums, keys, links, account, taxes] = await Promise.all([
     readOwed(sql, id),
+    readFreshCard(sql, id),
     sql`
       select coalesce(sum(amount) filter (where status = 'paid'), 0)::float8 as paid,
         coalesce(sum(amount) filter (where status in ('requested', 'approved')), 0)::float8 as "underWay"
@@ -58,6 +59,7 @@ export async function findArtist(
     ...account,
     payable: sum('payable'),
     free: sum('free'),
+    freshCard: Math.min(fresh, sum('free')),
     paid,
     underWay,
     projects,

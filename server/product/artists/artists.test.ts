@@ -462,6 +462,37 @@ describe('a payout', () => {
     expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 7200 })
   })
 
+  test('says what of it came by card within seven days, straight or by way of a wallet', async () => {
+    const artist = await paidArtist()
+    const fresh = async () => (await detail(artist.path)).freshCard
+    expect(await fresh()).toBe(0)
+    const buyer = await market.newFan()
+    const straight = await buyByCard(market, buyer, artist.project)
+    // Until it is played, nothing of it can be paid out.
+    expect(await fresh()).toBe(0)
+    await play(straight)
+    expect(await fresh()).toBe(3600)
+    const depositor = await market.newFan(4000)
+    const other = await market.newProject({ price: 4000, published: false })
+    await market.sql`update projects set author_wallet = ${artist.wallet}, is_active = true where id = ${other.id}`
+    const before = await buyFromWallet(market, depositor, other)
+    await depositByCard(market, depositor, 8000)
+    await play(before)
+    expect(await fresh()).toBe(3600)
+    await play(await buyFromWallet(market, depositor, artist.project))
+    expect(await fresh()).toBe(7200)
+    // What has been paid out already is not there to be asked about.
+    expect(await ask(first, artist.path, 5000)).toMatchObject({ status: 200 })
+    await runJobs(market)
+    expect(await detail(artist.path)).toMatchObject({ free: 9400, freshCard: 7200 })
+    // A dispute keeps it back; what is older than seven days the bank hardly takes.
+    await deliver(market, disputeEvent({ payment: straight, dispute: 'fresh', amount: totalOf(4000) }))
+    await runJobs(market)
+    expect(await fresh()).toBe(3600)
+    await market.sql`update payments set created_at = now() - interval '8 days' where user_id = ${depositor.uid}`
+    expect(await fresh()).toBe(0)
+  })
+
   test('keeps back no more of two lost disputes than their fan still owes, in proportion', async () => {
     const fan = await market.newFan()
     const [one, two] = [await paidArtist(), await paidArtist()]

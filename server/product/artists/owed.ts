@@ -1,5 +1,6 @@
 /** What an artist has earned and not been paid: `payable`, of which `free` may be paid out now. */
-import { parseRows } from '../../platform/db/rows.ts'
+import * as v from 'valibot'
+import { centavos, parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { artistDetailWire } from './wire.ts'
 
@@ -19,4 +20,16 @@ export async function readOwed(sql: Sql, id: number) {
       join projects on projects.id = owed.project_id
       order by projects.id desc`,
   )
+}
+
+/** What of an artist's accounts came from sales by card a bank can still take, in centavos: `private.fresh_card_part`. */
+export async function readFreshCard(sql: Sql, id: number): Promise<number> {
+  const { fresh } = parseSoleRow(
+    v.object({ fresh: centavos }),
+    await sql`
+      select coalesce(sum(private.fresh_card_part(project_id, artist_id, is_share)), 0)::bigint as fresh
+      from private.payable_accounts
+      where artist_id = ${id}`,
+  )
+  return fresh
 }

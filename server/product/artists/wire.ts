@@ -93,6 +93,7 @@ export const artistDetailWire = v.strictObject({
   wallet: v.string(),
   payable: v.number(),
   free: about(v.number(), 'What of it can be paid out: the rest may go back, or is disputed.'),
+  freshCard: about(v.number(), 'Of `free`: paid by card within seven days. A bank can still take it.'),
   underWay: v.number(),
   paid: v.number(),
   projects: v.array(

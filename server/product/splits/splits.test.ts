@@ -459,22 +459,23 @@ test.each(['won', 'lost'] as const)(
   'a disputed sale’s shares wait until the bank has decided (%s), and what its fan owes is covered',
   async (end) => {
     const { project, people } = await shared([7000, 3000], { price: 2000 })
-    const free = () =>
+    const sums = (of: 'free' | 'freshCard') =>
       Promise.all(
-        people.map(
-          async ({ uid }) => (await get<ArtistDetailWire>(admin, `/admin/artists/${uid}`)).data.free,
-        ),
+        people.map(async ({ uid }) => (await get<ArtistDetailWire>(admin, `/admin/artists/${uid}`)).data[of]),
       )
+    const free = () => sums('free')
     const fan = await market.newFan()
     const payment = await buyByCard(market, fan, project)
     await market.sql`
     update mints set status_song = 'pending', played_at = now()
     from payments where payments.id = payment_id and payments.uid = ${payment}`
     expect(await free()).toEqual([1260, 540])
+    expect(await sums('freshCard')).toEqual([1260, 540])
     const report = { payment, dispute: `shares_wait_${end}`, amount: totalOf(2000) }
     await deliver(market, disputeEvent({ ...report, status: 'needs_response' }))
     await runJobs(market)
     expect(await free()).toEqual([0, 0])
+    expect(await sums('freshCard')).toEqual([0, 0])
     expect(await owed(project, people)).toEqual([1260, 540])
     await deliver(market, disputeEvent({ ...report, status: end }))
     await runJobs(market)

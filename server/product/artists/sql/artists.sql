@@ -201,7 +201,7 @@ language sql stable as $$
     where payments.user_id = fan and minted_at is not null and revoked_for is null and regretted_at is null
       and (
         payments.id in (select disputes.payment_id from private.disputes where disputes.user_id = fan and disputes.status = 'lost')
-        or payments.method = 'balance' and payments.id > private.first_disputed_deposit(fan)
+        or payments.method = 'balance' and payments.id > (select private.first_disputed_deposit(fan))
       )
   ) bought
 $$;
@@ -225,6 +225,31 @@ language sql stable as $$
   select coalesce(sum(least(private.author_part_left(sale), owed)), 0)::bigint
   from private.disputed_sales(project)
   where not exists (select from private.shared_sales where mint_id = (sale).id)
+$$;
+
+-- What of one of an artist's accounts a bank can still take, though nothing keeps it back: what sales of the last seven days brought that
+-- were paid by card, or from a wallet into which their buyer had put money by card in those days, and that cannot be undone any more.
+create or replace function private.fresh_card_part(project bigint, artist bigint, is_share boolean) returns bigint
+language sql stable as $$
+  select coalesce(sum(case
+    when is_share then (
+      select sum(remaining) from private.shares_left(mints.uid) held where held.artist_id = artist
+    )
+    else private.author_part_left(mints)
+  end), 0)::bigint
+  from public.payments
+  join public.mints on mints.payment_id = payments.id
+  where payments.project_id = project and payments.created_at > now() - interval '7 days'
+    and minted_at is not null and revoked_for is null and regretted_at is null
+    and (mints.status not in ('pending', 'minted') or status_song <> 'none')
+    and is_share = exists (select from private.shared_sales where mint_id = mints.id)
+    and (payments.method = 'card' or exists (
+      select from public.payments deposits
+      where deposits.user_id = payments.user_id and deposits.flow = 'balance' and deposits.method = 'card'
+        and deposits.status not in ('pending', 'failed')
+        and deposits.created_at between now() - interval '7 days' and payments.created_at
+    ))
+    and payments.id not in (select payment_id from private.payments_at_risk())
 $$;
 
 -- What a wallet holds besides a fan's own money, as the chain mirrors it: what is owed for the projects that name it, whoever

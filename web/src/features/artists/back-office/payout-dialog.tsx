@@ -12,7 +12,11 @@ type Values = { amount: number | null }
 type PayoutDialogProps = { artist: ArtistDetailWire; to: ArtistKeyWire; onClose(): void }
 
 /** Makes a payout: how much, to which key. */
-export function PayoutDialog({ artist: { uid, free, aloneUpTo, taxes }, to, onClose }: PayoutDialogProps) {
+export function PayoutDialog({
+  artist: { uid, free, freshCard = 0, aloneUpTo, taxes },
+  to,
+  onClose,
+}: PayoutDialogProps) {
   const { t } = useTranslation(['artists-back-office', 'common', 'pix-key'])
   const most = Math.min(free, MAX_CENTAVOS)
   const form = useForm<Values>({ mode: 'onChange', defaultValues: { amount: most } })
@@ -46,6 +50,7 @@ export function PayoutDialog({ artist: { uid, free, aloneUpTo, taxes }, to, onCl
         label={t('payout.amount')}
         hint={t('payout.left', { amount: formatBRL(most) })}
       />
+      {freshCard > 0 && <Notice>{t('payout.freshCard', { amount: formatBRL(freshCard) })}</Notice>}
       {taxes && amount !== null && netOf(amount, taxes) < amount && (
         <p className="figures">
           {t('taxes.preview', {
