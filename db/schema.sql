@@ -2241,10 +2241,12 @@ private.alerts_of_the_hour(at timestamp with time zone) returns TABLE(key text, 
 private.approves_money(account uuid) returns boolean language sql stable security definer set search_path="" -- 094e3891d14b8c05119dae990ff930cc
 private.as_seen(name text) returns text language sql immutable -- bf0f3b0a81bef80e88cb1a28ef6b3f3b
 private.asked_for(split bigint) returns TABLE(artist_id bigint) language sql stable set search_path="" -- e0e05ede1d561c156d661871bb3cd103
+private.at_risk(project bigint) returns bigint language sql stable -- 4b027cd5469547ddbb65139790785ac3
 private.author_part_left(sale public.mints) returns bigint language sql stable -- abe4038b7b4dc75bac24ea9632d30a50
 private.await_mailboxes(emails text[]) returns void language plpgsql -- d970040d09ad3973b218fd437dbf887f
 private.ban_inactive() returns trigger language plpgsql security definer set search_path="" -- 08920ac38b105bd338bc6625943d0d5e
 private.bare(name text) returns text language sql immutable -- 9cdf481d047c1414d1254f8564de84b2
+private.card_is_fresh_since() returns timestamp with time zone language sql stable -- 5975a439682e2681d2036ed98589c559
 private.count_charts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 41ed178e0efc3ccd132d64cdc182df6a
 private.count_cohorts() returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 95617021c380b61d12693cbb9cd15990
 private.count_conversion(weeks integer) returns void language plpgsql set search_path="", enable_seqscan=off, enable_hashjoin=off, enable_mergejoin=off -- 82ada7d8271ea2e537896fa67b75d38d
@@ -2255,15 +2257,13 @@ private.count_use(subject text, unit text) returns integer language sql -- 035f2
 private.covers_unearned(project bigint) returns boolean language sql stable -- c9c836d2785c8fc48aec4bf403493270
 private.day_of(at timestamp with time zone) returns date language sql immutable parallel safe -- c571a5d1e1dca5a5d76e65b100d561dd
 private.discard_profile(of_user uuid) returns void language sql set search_path="" -- 5da246e9c0b882850c258580fcb928a9
-private.disputed(project bigint) returns bigint language sql stable -- 54cb773141d65c26d9a29fec8e43204a
-private.disputed_sales(project bigint) returns TABLE(sale public.mints, owed bigint) language sql stable -- adbb6020e3804ce97dc97c6773ca3091
-private.disputed_share(project bigint, artist bigint) returns bigint language sql stable -- 8ee4f1a0f1ab5e47dfbe578b4fcca335
 private.drop_unseen() returns trigger language plpgsql security definer set search_path="" -- 82176901ada054081e276bd95a6caa4f
 private.enforce_transition() returns trigger language plpgsql security definer set search_path="" -- 15e0c07c4b5768605132dfc2ab858b71
 private.first_disputed_deposit(fan uuid) returns bigint language sql stable -- 328c0a5e142580e728de9c0bbdb8b3d1
 private.follow_account_email() returns trigger language plpgsql security definer set search_path="" -- 39ad8df2ca2cb008799c69612d5aead8
 private.free_slug(name text) returns text language plpgsql set search_path="" -- c3ae0ba2948482bf2b0708453afafb97
-private.fresh_card_part(project bigint, artist bigint, is_share boolean) returns bigint language sql stable -- 5b9a3a6ce25f1ef8f5c701d0c2095bfb
+private.fresh_card_deposits(fan uuid) returns TABLE(amount bigint, created_at timestamp with time zone) language sql stable -- e44052c4e78b00ae120ac0970847e5e6
+private.fresh_card_part(project bigint, artist bigint, is_share boolean) returns bigint language sql stable -- 76d4fa4f4e3b900dbef24217c4803105
 private.gift_mails_left(fan uuid, email text) returns bigint language sql stable -- 81a53e28d750e0707535453c0b313937
 private.guard_own_user() returns trigger language plpgsql -- ff0f9d797f91a720f006a1e2cfc2e4a7
 private.has_address(words text) returns boolean language sql immutable -- 0147784253ace685fd330d5ce3f3b0fb
@@ -2275,6 +2275,7 @@ private.is_active_self(wanted uuid) returns boolean language sql stable security
 private.is_artist(person uuid, artist_wallet text) returns boolean language sql stable set search_path="" -- 5c0c1f017a4d8c2dd120a0c11b440270
 private.is_attachment(url text) returns boolean language plpgsql immutable strict set search_path="" -- 2d81db7ec682d7a619ec9517ddf31c1f
 private.is_cpf(digits text) returns boolean language sql immutable -- dfdc82d7946b8e5ef1b152b0fe754ea3
+private.is_earned(sale public.mints) returns boolean language sql immutable -- 1264c8d64f3152e4387bcdaa54f09233
 private.is_passed_on(transfer text, kind text) returns boolean language sql stable -- 69259a61191c68637323ed502cf611e9
 private.is_pix_key(type text, key text) returns boolean language sql immutable parallel safe -- e6f9d6711ecf9c77cc775da8c9ceb929
 private.is_reserved(nickname text, person uuid) returns boolean language sql stable security definer set search_path="" -- 229a67f11fd181abcdbc058683f3a17f
@@ -2298,7 +2299,7 @@ private.keep_payment_state() returns trigger language plpgsql security definer s
 private.keep_platform_wallet(wallet text) returns void language sql -- 7ca61ee3ffb94c86634ea310027c70e8
 private.keep_service_invoice() returns trigger language plpgsql security definer set search_path="" -- 526fa731eb7e991f7e52529561c392f9
 private.keep_shares() returns trigger language plpgsql security definer set search_path="" -- f8caca7f34ce65ebfe7014cad056aa3b
-private.kept_back(project bigint, artist bigint, is_share boolean) returns bigint language sql stable -- 29cfb6726ad3a2de6414febd6f8b248f
+private.kept_back(project bigint, artist bigint, is_share boolean) returns bigint language sql stable -- 172d3b6a357730ac955b55c8c3fbd51a
 private.know_artist() returns trigger language plpgsql security definer set search_path="" -- 25b38d30b330709bd09aa4f1a4746768
 private.lacks_consent(split bigint) returns boolean language sql stable set search_path="" -- 5b96600f5601c89443ae34d962de0c3b
 private.likeness(name text) returns text language sql immutable -- 3984f80d693e668af58fd7c098263875
@@ -2318,7 +2319,7 @@ private.open_project_stock() returns trigger language plpgsql security definer s
 private.outflow_in_a_day(person text, pix_key text, approver uuid, beside uuid) returns bigint language sql stable -- 79009713bc7767aa9bdc5f6f46cca726
 private.parts_of(amount bigint, weights bigint[]) returns bigint[] language sql immutable -- bf4da29ce3d7ee765f2a6763772a8683
 private.payment_with(wanted uuid) returns SETOF public.payments language sql stable -- b961ca953580ec6f3553e3361b5a8316
-private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- 5d239285d220c930011bfba3f40ce077
+private.payments_at_risk() returns TABLE(payment_id bigint, owed bigint) language sql stable -- d453a371ca156dd69a758b4f53704fd3
 private.payments_become(ids bigint[], becomes text, why text DEFAULT NULL::text) returns SETOF bigint language sql set search_path="" -- 5f66f53a44f2382ed92316cb55c6aaad
 private.person_of_artist(wallet text) returns text language sql stable -- 62433c3e4a9ec1a4927648ecd84b9df4
 private.plain_nickname(typed text) returns text language sql immutable -- 5b848c935d5d506eeda3a937592cf2fa
@@ -2334,10 +2335,12 @@ private.refuse_sale_while_paused() returns trigger language plpgsql security def
 private.request_search(subject text, message text) returns text language sql immutable parallel safe -- 18c6928fa113b138ed6f89d0a4ea6737
 private.require_approval() returns trigger language plpgsql security definer set search_path="" -- f9b72ff0121558d7e61c3f24f28a3512
 private.returned_of_sale(token bigint) returns bigint language sql stable -- eaa12c577547d2c2fcd013c5aa4ea2e8
+private.sales_at_risk(project bigint) returns TABLE(sale public.mints, owed bigint) language sql stable -- c0a5874a567df7c1a20ba3180b777422
 private.search_form(text) returns text language sql immutable strict parallel safe -- 2807dc35de26114b1aeb386421f0f458
 private.second_factor_is_due(account uuid, level text) returns boolean language sql stable security definer set search_path="" -- 20147038db543920d0926f59311ac86c
 private.send_alerts(most integer, at timestamp with time zone) returns integer language plpgsql set search_path="" -- 88417ba4e51bc26922563a3ff7e4c29a
 private.session_is_strong() returns boolean language sql stable security definer set search_path="" -- 9d1d6a24c8e54459acbc6cfad0a6e957
+private.share_at_risk(project bigint, artist bigint) returns bigint language sql stable -- 71fb5f338e69e1d481cc770e16924cbe
 private.sharers(project bigint) returns TABLE(artist_id bigint, basis_points integer, place smallint) language sql stable set search_path="" -- bbb9cd5f701d2ad807892a234f36ab1d
 private.shares_in(wallet text) returns bigint language sql stable -- 15f1c0021e22c1d836e5d5ebca943985
 private.shares_in(wallet text, platform_wallet text) returns bigint language sql -- 1340f99bb3863798ce368b3f5635015a
@@ -2347,6 +2350,7 @@ private.slug_is_taken(wanted text, artist bigint) returns boolean language sql s
 private.slug_likeness(slug text) returns text language sql immutable -- 7bad2c0351211084c02c597015597f86
 private.slug_of(name text) returns text language sql immutable -- 529cd01aa615c36e4b5b3973dea12b21
 private.staff_role(account uuid) returns text language sql stable security definer set search_path="" -- 658dac2eafb3f4023ef1297d235f0a61
+private.stands(sale public.mints) returns boolean language sql immutable -- 48bc8e74e0363728bf4188f3bd4faa3c
 private.tell(news jsonb) returns void language sql -- c637320c16b5e01939290cb394f89560
 private.tell_alert(alert private.alerts, people uuid[]) returns void language sql set search_path="" -- 940dd7052ac8d56adc9a360afccbb12f
 private.tip_in_return(transfer text, amount bigint) returns bigint language sql stable set search_path="" -- aef3ca4bb4c9d8b978bfe652f6b52e73

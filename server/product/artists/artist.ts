@@ -39,7 +39,7 @@ export async function findArtist(
   )
   if (!artist) return null
   const { id, person, ...facts } = artist
-  const [projects, fresh, sums, keys, links, account, taxes] = await Promise.all([
+  const [projects, freshCard, sums, keys, links, account, taxes] = await Promise.all([
     readOwed(sql, id),
     readFreshCard(sql, id),
     sql`
@@ -59,7 +59,7 @@ export async function findArtist(
     ...account,
     payable: sum('payable'),
     free: sum('free'),
-    freshCard: Math.min(fresh, sum('free')),
+    freshCard,
     paid,
     underWay,
     projects,

@@ -462,6 +462,34 @@ describe('a payout', () => {
     expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 7200 })
   })
 
+  test('leaves what a refund would take that waits for a second person, until it is decided', async () => {
+    const artist = await paidArtist(8000)
+    const give = (amount: number) =>
+      post<{ uid: string; status: string }>(first, `/admin/activity/${artist.payment}/refunds`, {
+        ...{ amount, destination: 'wallet', reason: 'show cancelado', despitePlay: true },
+      })
+    const decide = (uid: string, step: string) =>
+      post(second, `/admin/refunds/${uid}/${step}`, step === 'reject' ? { reason: 'o show foi adiado' } : {})
+    const refund = (await give(6000)).data
+    expect(refund.status).toBe('requested')
+    expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 1200 })
+    expect((await ask(first, artist.path, 1201)).data.code).toBe('payout_exceeds_payable')
+    expect((await decide(refund.uid, 'reject')).status).toBe(200)
+    expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 7200 })
+    // A payout that was asked for before is not approved meanwhile.
+    const payout = (await ask(first, artist.path, 5100)).data
+    const whole = (await give(8000)).data
+    expect((await post(second, `/admin/payouts/${payout.uid}/approve`)).data.code).toBe(
+      'payout_exceeds_payable',
+    )
+    expect(
+      (await post(second, `/admin/payouts/${payout.uid}/reject`, { reason: 'há um reembolso' })).status,
+    ).toBe(200)
+    expect((await decide(whole.uid, 'approve')).status).toBe(200)
+    await runJobs(market)
+    expect(await detail(artist.path)).toMatchObject({ payable: 0, free: 0 })
+  })
+
   test('says what of it came by card within seven days, straight or by way of a wallet', async () => {
     const artist = await paidArtist()
     const fresh = async () => (await detail(artist.path)).freshCard
@@ -482,13 +510,17 @@ describe('a payout', () => {
     await play(await buyFromWallet(market, depositor, artist.project))
     expect(await fresh()).toBe(7200)
     // What has been paid out already is not there to be asked about.
-    expect(await ask(first, artist.path, 5000)).toMatchObject({ status: 200 })
+    expect((await ask(first, artist.path, 5000)).data).toMatchObject({ status: 'approved', freshCard: 0 })
     await runJobs(market)
-    expect(await detail(artist.path)).toMatchObject({ free: 9400, freshCard: 7200 })
+    expect(await detail(artist.path)).toMatchObject({ free: 9400, freshCard: 5800 })
+    // Whoever is to approve one reads it, too.
+    const waiting = (await ask(first, artist.path, 9400)).data
+    expect(waiting).toMatchObject({ status: 'requested', freshCard: 5800 })
+    await post(second, `/admin/payouts/${waiting.uid}/reject`, { reason: 'cartões de ontem' })
     // A dispute keeps it back; what is older than seven days the bank hardly takes.
     await deliver(market, disputeEvent({ payment: straight, dispute: 'fresh', amount: totalOf(4000) }))
     await runJobs(market)
-    expect(await fresh()).toBe(3600)
+    expect(await fresh()).toBe(2200)
     await market.sql`update payments set created_at = now() - interval '8 days' where user_id = ${depositor.uid}`
     expect(await fresh()).toBe(0)
   })

@@ -22,13 +22,17 @@ export async function readOwed(sql: Sql, id: number) {
   )
 }
 
-/** What of an artist's accounts came from sales by card a bank can still take, in centavos: `private.fresh_card_part`. */
+/** How much of what an artist may be paid now was paid by card lately, in centavos: `private.fresh_card_part`. */
 export async function readFreshCard(sql: Sql, id: number): Promise<number> {
   const { fresh } = parseSoleRow(
     v.object({ fresh: centavos }),
     await sql`
-      select coalesce(sum(private.fresh_card_part(project_id, artist_id, is_share)), 0)::bigint as fresh
-      from private.payable_accounts
+      select coalesce(sum(least(
+        greatest(0, balance - private.kept_back(payable.project_id, artist_id, is_share)),
+        private.fresh_card_part(payable.project_id, artist_id, is_share)
+      )), 0)::bigint as fresh
+      from private.payable_accounts payable
+      join ledger.accounts on accounts.id = account_id
       where artist_id = ${id}`,
   )
   return fresh

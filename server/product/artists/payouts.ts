@@ -30,6 +30,7 @@ const payoutRow = v.object({ ...payoutWire.entries, ...instants.entries })
 const select = (sql: Sql | Tx) => sql`
   select payouts.id, payouts.uid, json_build_object('uid', artists.uid, 'name', artists.name) as artist,
     legal_name as "legalName", pix_key_type as "pixKeyType", pix_key as "pixKey", keys.entered_at as "keyEnteredAt", payouts.amount, net,
+    case when payouts.status = 'requested' then ${freshCardOf(sql)} else 0 end as "freshCard",
     json_build_object('irrf', irrf, 'iss', iss, 'inss', inss) as withheld, payouts.status, payouts.reason,
     end_to_end_id as "endToEndId", payouts.created_at as "createdAt", ended_at as "endedAt",
     ${approvalsIn(sql, {
@@ -42,6 +43,17 @@ const select = (sql: Sql | Tx) => sql`
   from private.artist_payouts payouts
   join private.artists on artists.id = payouts.artist_id
   join private.artist_keys keys on keys.id = key_id`
+
+/** Of each part no more than it took. */
+const freshCardOf = (sql: Sql | Tx) => sql`(
+  select coalesce(sum(least(parts.amount, (
+    select sum(private.fresh_card_part(project_id, artist_id, is_share))
+    from private.payable_accounts payable
+    where payable.project_id = parts.project_id and payable.artist_id = payouts.artist_id
+  ))), 0)::float8
+  from private.artist_payout_parts parts
+  where parts.payout_id = payouts.id
+)`
 
 /** `artistUid` null is everybody's, as far as they are not over. */
 export function payouts(artistUid: string | null): AdminList<PayoutWire> {

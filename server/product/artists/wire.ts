@@ -135,6 +135,7 @@ export const payoutWire = v.strictObject({
   pixKey: v.string(),
   amount: about(v.number(), 'What is owed no more; `net` of it is paid, the rest is withheld.'),
   net: v.number(),
+  freshCard: about(v.number(), 'Of one that waits: so much at most by card, within seven days.'),
   withheld,
   status: v.picklist(PAYOUT_STATUSES),
   reason: v.nullable(v.string()),

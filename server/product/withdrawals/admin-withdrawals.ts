@@ -106,21 +106,11 @@ const cautionsOf = (sql: Sql) => sql`
     where refunds.user_id = request.user_id and destination = 'card' and refunds.status in ('requested', 'approved')
   ) as refunding,
   (
-    select case when sum(payments.amount - given.back) > 0 then json_build_object(
-      'amount', sum(payments.amount - given.back),
-      'at', to_char(max(payments.created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    select case when count(*) > 0 then json_build_object(
+      'amount', sum(amount),
+      'at', to_char(max(created_at) at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     ) end
-    from payments
-    cross join lateral (
-      select least(payments.amount, coalesce(sum(refunds.amount), 0)) as back
-      from private.refunds
-      where refunds.payment_id = payments.id and destination = 'card' and refunds.status in ('approved', 'done')
-    ) given
-    where payments.user_id = request.user_id and flow = 'balance' and method = 'card'
-      and payments.status not in ('pending', 'failed') and payments.created_at > now() - interval '7 days'
-      and not exists (
-        select from private.disputes where disputes.payment_id = payments.id and disputes.status <> 'won'
-      )
+    from private.fresh_card_deposits(request.user_id)
   ) as "cardDeposit"`
 
 type Meanings = { people: string[] | null; ids: number[] }

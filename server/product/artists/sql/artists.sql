@@ -164,18 +164,19 @@ language sql stable as $$
     and not exists (select from private.shared_sales where mint_id = mints.id)
 $$;
 
--- What one of an artist's accounts keeps back from payouts: what may still be returned, and what sales brought whose money is disputed,
--- until it is decided; where the dispute was lost, until what the fan owes is covered or written off.
+-- What one of an artist's accounts keeps back from payouts: what may still be returned, and what sales brought whose money is at risk:
+-- until the dispute, or the refund that waits for a second person, is decided; where a dispute was lost, until what the fan owes is
+-- covered or written off.
 create or replace function private.kept_back(project bigint, artist bigint, is_share boolean) returns bigint
 language sql stable as $$
   select case
-    when is_share then private.unearned_share(project, artist) + private.disputed_share(project, artist)
-    else private.unearned(project) + private.disputed(project)
+    when is_share then private.unearned_share(project, artist) + private.share_at_risk(project, artist)
+    else private.unearned(project) + private.at_risk(project)
   end
 $$;
 
--- Payments whose money a bank may take, or has taken from us, each with how many centavos of it: all of one that is disputed; and for
--- somebody who owes, as much as makes up the debt, in proportion, of what they bought by payments whose disputes were lost, and from the
+-- Payments whose money is at risk, each with how many centavos of it: all of one that is disputed; as much as a refund is to give back that
+-- an administrator has asked for and another has not decided, the platform's part included; and for somebody who owes, as much as makes up the debt, in proportion, of what they bought by payments whose disputes were lost, and from the
 -- wallet after a disputed payment that had come into it. What of that nobody has played has been taken back (decision 030).
 create or replace function private.payments_at_risk() returns table (payment_id bigint, owed bigint)
 language sql stable as $$
@@ -183,6 +184,8 @@ language sql stable as $$
   from private.disputes
   join public.payments on payments.id = payment_id
   where disputes.status = 'open'
+  union all
+  select payment_id, amount from private.refunds where status = 'requested'
   union all
   -- Of the sum so far less of the sum before: what rounding leaves is lost to none and nobody's twice.
   select bought.payment_id, (
@@ -198,7 +201,7 @@ language sql stable as $$
       sum(payments.amount) over (order by payments.id) as so_far, sum(payments.amount) over () as whole
     from public.payments
     join public.mints on mints.payment_id = payments.id
-    where payments.user_id = fan and minted_at is not null and revoked_for is null and regretted_at is null
+    where payments.user_id = fan and private.stands(mints)
       and (
         payments.id in (select disputes.payment_id from private.disputes where disputes.user_id = fan and disputes.status = 'lost')
         or payments.method = 'balance' and payments.id > (select private.first_disputed_deposit(fan))
@@ -206,29 +209,37 @@ language sql stable as $$
   ) bought
 $$;
 
--- Sales of a project whose money is at risk and still the author's: played, or the time to play is over. The other live ones are
--- unearned; of the rest the money has gone back.
-drop function if exists private.disputed_sales(bigint);
-create or replace function private.disputed_sales(project bigint) returns table (sale public.mints, owed bigint)
+-- Whether a sale was made and has not been undone.
+create or replace function private.stands(sale public.mints) returns boolean
+language sql immutable as $$
+  select sale.minted_at is not null and sale.revoked_for is null and sale.regretted_at is null
+$$;
+
+-- Whether it stands and its money is the author's: played, or the time to play is over. The other live ones are unearned.
+create or replace function private.is_earned(sale public.mints) returns boolean
+language sql immutable as $$
+  select private.stands(sale) and (sale.status not in ('pending', 'minted') or sale.status_song <> 'none')
+$$;
+
+-- Earned sales of a project whose money is at risk.
+create or replace function private.sales_at_risk(project bigint) returns table (sale public.mints, owed bigint)
 language sql stable as $$
   select mints, risk.owed
-  from (select payment_id, max(owed) as owed from private.payments_at_risk() group by payment_id) risk
+  from (select payment_id, sum(owed)::bigint as owed from private.payments_at_risk() group by payment_id) risk
   join public.mints using (payment_id)
-  where project_id = project
-    and minted_at is not null and revoked_for is null and regretted_at is null
-    and (status not in ('pending', 'minted') or status_song <> 'none')
+  where project_id = project and private.is_earned(mints)
 $$;
 
 -- As `private.unearned`, of those sales, as far as it is owed.
-create or replace function private.disputed(project bigint) returns bigint
+create or replace function private.at_risk(project bigint) returns bigint
 language sql stable as $$
   select coalesce(sum(least(private.author_part_left(sale), owed)), 0)::bigint
-  from private.disputed_sales(project)
+  from private.sales_at_risk(project)
   where not exists (select from private.shared_sales where mint_id = (sale).id)
 $$;
 
--- What of one of an artist's accounts a bank can still take, though nothing keeps it back: what sales of the last seven days brought that
--- were paid by card, or from a wallet into which their buyer had put money by card in those days, and that cannot be undone any more.
+-- What of one of an artist's accounts a bank can still take, though nothing keeps it back: what earned sales brought that were paid by
+-- card lately, or from a wallet into which their buyer had put money by card.
 create or replace function private.fresh_card_part(project bigint, artist bigint, is_share boolean) returns bigint
 language sql stable as $$
   select coalesce(sum(case
@@ -239,15 +250,11 @@ language sql stable as $$
   end), 0)::bigint
   from public.payments
   join public.mints on mints.payment_id = payments.id
-  where payments.project_id = project and payments.created_at > now() - interval '7 days'
-    and minted_at is not null and revoked_for is null and regretted_at is null
-    and (mints.status not in ('pending', 'minted') or status_song <> 'none')
+  where payments.project_id = project and payments.created_at > private.card_is_fresh_since()
+    and private.is_earned(mints)
     and is_share = exists (select from private.shared_sales where mint_id = mints.id)
     and (payments.method = 'card' or exists (
-      select from public.payments deposits
-      where deposits.user_id = payments.user_id and deposits.flow = 'balance' and deposits.method = 'card'
-        and deposits.status not in ('pending', 'failed')
-        and deposits.created_at between now() - interval '7 days' and payments.created_at
+      select from private.fresh_card_deposits(payments.user_id) deposit where deposit.created_at <= payments.created_at
     ))
     and payments.id not in (select payment_id from private.payments_at_risk())
 $$;

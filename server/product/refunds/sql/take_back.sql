@@ -21,3 +21,26 @@ language sql stable as $$
         and payments.id > private.first_disputed_deposit(user_id)
     )
 $$;
+
+-- Of the payments by card that a bank takes back, it takes most within seven days.
+create or replace function private.card_is_fresh_since() returns timestamptz
+language sql stable as $$
+  select now() - interval '7 days'
+$$;
+
+-- What came into a fan's wallet by card lately and a bank can still take: what neither went back to the card nor is disputed.
+create or replace function private.fresh_card_deposits(fan uuid) returns table (amount bigint, created_at timestamptz)
+language sql stable as $$
+  select payments.amount - given.back, payments.created_at
+  from public.payments
+  cross join lateral (
+    select coalesce(sum(refunds.amount), 0)::bigint as back
+    from private.refunds
+    where refunds.payment_id = payments.id and destination = 'card' and refunds.status in ('approved', 'done')
+  ) given
+  where payments.user_id = fan and flow = 'balance' and method = 'card' and payments.status not in ('pending', 'failed')
+    and payments.created_at > private.card_is_fresh_since() and payments.amount > given.back
+    and not exists (
+      select from private.disputes where disputes.payment_id = payments.id and disputes.status <> 'won'
+    )
+$$;

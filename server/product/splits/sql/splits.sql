@@ -193,13 +193,13 @@ language sql stable as $$
     and held.artist_id = artist
 $$;
 
--- What of that account disputed sales brought, as `private.disputed`: where less is owed than they brought, in proportion.
-create or replace function private.disputed_share(project bigint, artist bigint) returns bigint
+-- What of that account sales at risk brought, as `private.at_risk`: where less is owed than they brought, in proportion.
+create or replace function private.share_at_risk(project bigint, artist bigint) returns bigint
 language sql stable as $$
   select coalesce(sum(least(
     held.remaining, ceil(held.remaining::numeric * owed / nullif(private.author_part_left(sale), 0))
   )), 0)::bigint
-  from private.disputed_sales(project)
+  from private.sales_at_risk(project)
   cross join lateral private.shares_left((sale).uid) held
   where held.artist_id = artist
 $$;

@@ -7,9 +7,14 @@ import { ApproveButton } from '../../../back-office/approve-button.tsx'
 import { Preview } from '../../../back-office/preview.tsx'
 import { ReasonDialog } from '../../../back-office/reason-dialog.tsx'
 import { RowButton } from '../../../back-office/row-button.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 
 /** Approves or rejects a payout that waits for a second approval. */
-export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: { payout: PayoutWire }) {
+export function PayoutDecision({
+  payout: { uid, amount, freshCard = 0, artist, approvals },
+}: {
+  payout: PayoutWire
+}) {
   const { t } = useTranslation('artists-back-office')
   const [deciding, decide] = useState<'approve' | 'reject' | null>(null)
   const close = () => decide(null)
@@ -35,7 +40,12 @@ export function PayoutDecision({ payout: { uid, amount, artist, approvals } }: {
         <ApprovalDialog
           call="POST /admin/payouts/{uid}/approve"
           request={{ params: { uid } }}
-          preview={<Preview call="GET /admin/payouts/{uid}/approve-lines" request={{ params: { uid } }} />}
+          preview={
+            <>
+              {freshCard > 0 && <Notice>{t('payout.freshCardOf', { amount: formatBRL(freshCard) })}</Notice>}
+              <Preview call="GET /admin/payouts/{uid}/approve-lines" request={{ params: { uid } }} />
+            </>
+          }
           what={t('payout.approveOf', of)}
           approvals={approvals}
           submit={t('payout.approve')}
