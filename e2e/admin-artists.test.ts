@@ -1,6 +1,6 @@
 /** Artists in the back office: what they are owed, their keys and payouts, the printed statement, and the shared link. */
 import type { Page } from '@playwright/test'
-import type { PayoutWire } from '#server/product/artists/wire.ts'
+import type { PayoutWire } from '#server/product/artists/earnings-wire.ts'
 import { expectFitting } from './accessibility.ts'
 import { DESKTOP, expect, PHONE, RELEASE, test, type Visit, visit, withDatabase } from './fixtures.ts'
 import {

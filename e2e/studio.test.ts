@@ -162,7 +162,7 @@ for (const [name, viewport] of [
       // Above all tabs: of R$ 18,00 nothing may go out before the play.
       const owed = page.locator('dl').filter({ hasText: 'Já pode ser repassado' })
       expect((await owed.innerText()).replace(/\s+/g, ' ')).toBe(
-        'A receber R$ 18,00 Já pode ser repassado R$ 0,00 Espera o play ou o banco R$ 18,00',
+        'A receber R$ 18,00 Já pode ser repassado R$ 0,00 Espera o play R$ 18,00',
       )
       await expectFittingAnywhere(page, `figures on ${name}`)
       await shot(page, `studio-figures-${viewport.width}`)

@@ -7,6 +7,7 @@ import * as alerts from './alerts/contract.ts'
 import { about, callsOfAdmins, callsOfAnyone, data, type JsonOf, type RequestOf, whole } from './api/call.ts'
 import * as approvals from './approvals/contract.ts'
 import * as artists from './artists/contract.ts'
+import * as artistsEarningsWire from './artists/earnings-wire.ts'
 import * as artistsWire from './artists/wire.ts'
 import * as backOffice from './back-office/contract.ts'
 import * as gifts from './gifts/contract.ts'
@@ -51,6 +52,7 @@ export const CONTRACTS = [
   accounting,
   alerts,
   artists,
+  artistsEarningsWire,
   artistsWire,
   gifts,
   invoices,

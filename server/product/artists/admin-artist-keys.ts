@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { parseRow } from '../../platform/db/rows.ts'
 import type { Sql, Tx } from '../../platform/db/sql.ts'
-import { type ArtistKeyWire, artistKeyWire } from './wire.ts'
+import { type ArtistKeyWire, artistKeyWire } from './earnings-wire.ts'
 
 const artistKey = v.object({
   ...artistKeyWire.entries,

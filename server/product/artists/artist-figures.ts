@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { parseRow, parseRows, rowId } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import { readMoney } from '../projects/public.ts'
-import { type ArtistFiguresWire, artistFiguresWire } from './wire.ts'
+import { type ArtistFiguresWire, artistFiguresWire } from './earnings-wire.ts'
 
 /** The newest ones; more than any artist has. */
 const PROJECTS_SHOWN = 100

@@ -12,8 +12,8 @@ import { transact } from '../../platform/db/transact.ts'
 import { mailArtist } from '../mail-artist.ts'
 import { readKey } from './admin-artist-keys.ts'
 import { lockSettledArtist } from './artist-account.ts'
+import type { ArtistKeyWire } from './earnings-wire.ts'
 import { lockArtist } from './lock-artist.ts'
-import type { ArtistKeyWire } from './wire.ts'
 
 /** True when the administrator is the artist, by their wallet or because their account acts, or acted, for the artist. */
 export async function isArtist(tx: Tx, by: Actor, wallet: string): Promise<boolean> {

@@ -8,7 +8,7 @@ import { monthSpan } from '../../platform/db/month-span.ts'
 import { centavos, parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
 import type { Language } from '../../platform/texts.ts'
-import { type ArtistStatementWire, artistStatementRowWire, artistStatementWire } from './wire.ts'
+import { type ArtistStatementWire, artistStatementRowWire, artistStatementWire } from './earnings-wire.ts'
 
 export type StatementPage = { month: string; limit: number; after: { instant: string; id: string } | null }
 

@@ -8,8 +8,9 @@ import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { owedArtist } from '../../testing/owed-artist.ts'
 import type { AccountingMonthWire } from '../accounting/contract.ts'
+import type { ArtistStatementWire, PayoutReceiptWire } from './earnings-wire.ts'
 import { payOutArtist } from './pay-out-artist.ts'
-import type { ArtistDetailWire, ArtistStatementWire, PayoutReceiptWire } from './wire.ts'
+import type { ArtistDetailWire } from './wire.ts'
 
 const RATES = { document: '11144477735', irrf: 150, iss: 500, inss: 1100 }
 const month = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' })

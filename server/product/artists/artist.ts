@@ -7,7 +7,7 @@ import { mayApproveAlone } from '../approvals/outflow.ts'
 import { keysOf } from './admin-artist-keys.ts'
 import { readAccount } from './artist-account.ts'
 import { readTaxes } from './artist-taxes.ts'
-import { readFreshCard, readOwed } from './owed.ts'
+import { readFreshCard, readOwed, sumOwed } from './owed.ts'
 import { type ArtistDetailWire, type ArtistFactsWire, type ArtistLinkWire, artistLinkWire } from './wire.ts'
 
 const artistRow = v.object({
@@ -52,13 +52,11 @@ export async function findArtist(
     readTaxes(sql, id),
   ])
   const { paid, underWay } = parseSoleRow(v.object({ paid: centavos, underWay: centavos }), sums)
-  const sum = (of: 'payable' | 'free') => projects.reduce((all, project) => all + project[of], 0)
   return {
     ...facts,
     ...keys,
     ...account,
-    payable: sum('payable'),
-    free: sum('free'),
+    ...sumOwed(projects),
     freshCard,
     paid,
     underWay,
@@ -85,7 +83,12 @@ export const factsOf = ({
   slug,
   account,
   invitations,
-  projects: projects.map(({ payable: _, free: __, ...project }) => project),
+  projects: projects.map(({ uid, projectName, author, thumbnail }) => ({
+    uid,
+    projectName,
+    author,
+    thumbnail,
+  })),
 })
 
 async function linksOf(sql: Sql, artistId: number): Promise<ArtistLinkWire[]> {

@@ -7,15 +7,9 @@ import { createMarket, type Market, type TestFan, type TestProject } from '../..
 import { buyByCard, buyFromWallet, depositByCard, tokenOf, totalOf } from '../../testing/paid-by-card.ts'
 import { account } from '../ledger/ledger.ts'
 import type { StudioWire } from '../studio/contract.ts'
+import type { ArtistFiguresWire, ArtistKeyWire, ArtistStatementWire, PayoutWire } from './earnings-wire.ts'
 import { payOutArtist } from './pay-out-artist.ts'
-import type {
-  AdminArtistWire,
-  ArtistDetailWire,
-  ArtistFiguresWire,
-  ArtistKeyWire,
-  ArtistStatementWire,
-  PayoutWire,
-} from './wire.ts'
+import type { AdminArtistWire, ArtistDetailWire } from './wire.ts'
 
 let market: Market
 const mails: Mail[] = []
@@ -409,7 +403,7 @@ describe('a payout', () => {
       const report = { payment, dispute: `held_${end}`, amount: totalOf(4000) }
       await deliver(market, disputeEvent({ ...report, status: 'needs_response' }))
       await runJobs(market)
-      expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 3600 })
+      expect(await detail(artist.path)).toMatchObject({ payable: 7200, free: 3600, unplayed: 0 })
       expect((await ask(first, artist.path, 3601)).data.code).toBe('payout_exceeds_payable')
       // Its time being over makes no difference.
       await market.sql`

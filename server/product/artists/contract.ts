@@ -24,17 +24,19 @@ import {
 import { approveLines, list, reasonBody } from '../back-office/contract.ts'
 import { amounts, days, oneOf } from '../back-office/filters.ts'
 import {
-  adminArtistWire,
-  artistDetailWire,
-  artistFactsWire,
   artistFiguresWire,
   artistKeyWire,
   artistStatementWire,
-  artistTaxesWire,
-  invitationWire,
   payoutReceiptWire,
   payoutWire,
   tipWire,
+} from './earnings-wire.ts'
+import {
+  adminArtistWire,
+  artistDetailWire,
+  artistFactsWire,
+  artistTaxesWire,
+  invitationWire,
 } from './wire.ts'
 
 const month = parameter(v.string(), { type: 'string', description: 'A month in São Paulo, yyyy-MM.' })

@@ -19,8 +19,8 @@ import { account, post, someOf } from '../ledger/ledger.ts'
 import { mailArtist } from '../mail-artist.ts'
 import { enqueueJob } from '../outbox.ts'
 import { isArtist } from './artist-keys.ts'
+import type { PayoutWire } from './earnings-wire.ts'
 import { exceedsPayable, readPayout } from './payouts.ts'
-import type { PayoutWire } from './wire.ts'
 
 const lockedRow = v.object({
   id: rowId,

@@ -5,9 +5,10 @@ import type { Mail } from '../../platform/adapters/mailer.ts'
 import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan } from '../../testing/market.ts'
 import { buyFromWallet } from '../../testing/paid-by-card.ts'
+import type { PayoutWire } from './earnings-wire.ts'
 import { pruneInvitations } from './invitations.ts'
 import { payOutArtist } from './pay-out-artist.ts'
-import type { ArtistDetailWire, PayoutWire } from './wire.ts'
+import type { ArtistDetailWire } from './wire.ts'
 
 let market: Market
 let admin: TestFan

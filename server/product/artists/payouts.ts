@@ -13,7 +13,6 @@ import { within } from '../back-office/filters.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
 import { recordedIn } from '../back-office/matches.ts'
 import type { OwnArtist } from './artist-account.ts'
-import { maskedBefore } from './masked-key.ts'
 import {
   type OwnPayoutWire,
   ownPayoutWire,
@@ -21,7 +20,8 @@ import {
   type PayoutWire,
   payoutReceiptWire,
   payoutWire,
-} from './wire.ts'
+} from './earnings-wire.ts'
+import { maskedBefore } from './masked-key.ts'
 
 const STATUSES = { pt: pt.payout.statuses, en: en.payout.statuses }
 

@@ -7,6 +7,6 @@ export { artistStatementCsv, decodeStatementPlace, readArtistStatement } from '.
 export { bookPayoutLate, findPayoutGivenBack } from './book-payout-late.ts'
 export { bookPayoutFailed, bookPayoutPaid } from './decide-payout.ts'
 export { maskedBefore } from './masked-key.ts'
-export { readOwed } from './owed.ts'
+export { readOwed, sumOwed } from './owed.ts'
 export { ownPayouts } from './payouts.ts'
 export { tips } from './tips.ts'

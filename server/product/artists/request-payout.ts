@@ -15,8 +15,8 @@ import { keysOf } from './admin-artist-keys.ts'
 import { isArtist } from './artist-keys.ts'
 import { ratesOf } from './artist-taxes.ts'
 import { approveOne } from './decide-payout.ts'
+import type { PayoutWire } from './earnings-wire.ts'
 import { lockArtist } from './lock-artist.ts'
-import type { PayoutWire } from './wire.ts'
 
 export type PayoutRequest = {
   /** Centavos. */

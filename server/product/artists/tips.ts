@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { csvAmount, csvTime } from '../../platform/csv.ts'
 import { parseRows } from '../../platform/db/rows.ts'
 import { type AdminList, beyond, contains, inOrder, page } from '../back-office/list.ts'
-import { type TipWire, tipWire } from './wire.ts'
+import { type TipWire, tipWire } from './earnings-wire.ts'
 
 const tipRow = v.object({ ...tipWire.entries, at: v.date() })
 

@@ -10,7 +10,8 @@ import type { Mail } from '../../platform/adapters/mailer.ts'
 import { cardEvent, deliver, disputeEvent, runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyByCard, buyFromWallet, depositByCard, mint, totalOf } from '../../testing/paid-by-card.ts'
-import type { ArtistDetailWire, ArtistStatementWire, PayoutWire } from '../artists/wire.ts'
+import type { ArtistStatementWire, PayoutWire } from '../artists/earnings-wire.ts'
+import type { ArtistDetailWire } from '../artists/wire.ts'
 import { account } from '../ledger/ledger.ts'
 import type { NotificationsWire } from '../notifications/contract.ts'
 import { readMoney } from '../projects/public.ts'
@@ -495,7 +496,7 @@ test('each is paid on their own: what is theirs and earned, and the chain burns 
   const [author, other] = people as [Person, Person]
   const payment = await buyFromWallet(market, await market.newFan(2000), project)
   const detail = async ({ uid }: Person) => (await get<ArtistDetailWire>(admin, `/admin/artists/${uid}`)).data
-  expect(await detail(other)).toMatchObject({ payable: 540, free: 0 })
+  expect(await detail(other)).toMatchObject({ payable: 540, free: 0, unplayed: 540 })
   await market.sql`
     update mints set status_song = 'pending', played_at = now()
     from payments where payments.id = payment_id and payments.uid = ${payment}`

@@ -25,9 +25,10 @@ import {
   artistFiguresWire,
   artistKeyWire,
   artistStatementWire,
+  owedWire,
   ownPayoutWire,
   tipWire,
-} from '../artists/wire.ts'
+} from '../artists/earnings-wire.ts'
 import { projectFields } from '../projects/contract.ts'
 import { projectWire, publicProjectWire, timedLineWire } from '../projects/wire.ts'
 
@@ -52,11 +53,7 @@ export const studioWire = v.strictObject({
   picture: v.nullable(v.string()),
   key: about(v.nullable(ownKey), 'Where payouts go, and what waits for our confirmation.'),
   waitingKey: v.nullable(ownKey),
-  payable: about(v.number(), 'What they have earned and not been paid.'),
-  free: about(
-    v.number(),
-    'What of it may be paid out now: no fan can undo those sales any more, and no bank disputes them.',
-  ),
+  ...owedWire.entries,
   payouts: about(v.array(ownPayoutWire), 'The newest twenty; all of them are in the statement.'),
   followers: v.number(),
   mayAnnounce: about(v.boolean(), 'Nothing has been announced today, in São Paulo.'),

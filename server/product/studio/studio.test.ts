@@ -7,7 +7,8 @@ import { runJobs } from '../../testing/card-events.ts'
 import { createMarket, type Market, type TestFan, type TestProject } from '../../testing/market.ts'
 import { buyFromWallet, mint } from '../../testing/paid-by-card.ts'
 import { sendAlerts } from '../alerts/send-alerts.ts'
-import type { ArtistDetailWire, ArtistStatementWire } from '../artists/wire.ts'
+import type { ArtistStatementWire } from '../artists/earnings-wire.ts'
+import type { ArtistDetailWire } from '../artists/wire.ts'
 import type { StudioFiguresWire, StudioWire, StudioWorkWire } from './contract.ts'
 
 let market: Market
@@ -205,14 +206,18 @@ describe('the studio', () => {
     expect((await market.callRaw(artist.fan, '/studio/statement?month=2026-13')).status).toBe(400)
   })
 
-  test('what may be paid out now is what the back office sees: of sales that were played', async () => {
+  test('what may be paid out now, and what waits for the play until when, is what the back office sees', async () => {
     const artist = await newArtist()
     const fans = [await market.newFan(4000), await market.newFan(4000)]
     for (const fan of fans) await buyFromWallet(market, fan, artist.project)
     await market.sql`
       update mints set status_song = 'pending', played_at = now()
       where user_id = ${fans[0]?.uid ?? ''} and project_id = ${artist.project.id}`
-    const owed = { payable: 7200, free: 3600 }
+    const [until] = await market.sql<{ at: Date }[]>`
+      update mints set status = 'minted', will_expire_at = now() + interval '2 days'
+      where user_id = ${fans[1]?.uid ?? ''} and project_id = ${artist.project.id}
+      returning will_expire_at as at`
+    const owed = { payable: 7200, free: 3600, unplayed: 3600, unplayedUntil: until?.at.toISOString() }
     expect((await get<StudioWire>(artist.fan, '/studio')).data).toMatchObject(owed)
     expect((await get(admin, `/admin/artists/${artist.uid}`)).data).toMatchObject(owed)
   })

@@ -2,7 +2,15 @@
 import * as v from 'valibot'
 import { parseRows, parseSoleRow } from '../../platform/db/rows.ts'
 import type { Sql } from '../../platform/db/sql.ts'
-import { findOwnArtist, keysOf, maskedBefore, ownPayouts, readOwed, tips } from '../artists/public.ts'
+import {
+  findOwnArtist,
+  keysOf,
+  maskedBefore,
+  ownPayouts,
+  readOwed,
+  sumOwed,
+  tips,
+} from '../artists/public.ts'
 import { today } from './announce.ts'
 import type { StudioWire } from './contract.ts'
 
@@ -39,8 +47,7 @@ export async function readStudio(sql: Sql, fan: string): Promise<StudioWire | nu
     waitingKey: shown(keys.waitingKey),
     ...parseSoleRow(v.object({ followers: v.number(), mayAnnounce: v.boolean() }), facts),
     tips: [...added.data],
-    payable: owed.reduce((sum, { payable }) => sum + payable, 0),
-    free: owed.reduce((sum, { free }) => sum + free, 0),
+    ...sumOwed(owed),
     payouts: sent,
     announcements: rows.map(({ text, at }) => ({ text, at: at.toISOString() })),
   }

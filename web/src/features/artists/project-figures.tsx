@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { languageTag } from '#i18n/language.ts'
-import type { ArtistFiguresWire } from '#server/product/artists/wire.ts'
+import type { ArtistFiguresWire } from '#server/product/artists/earnings-wire.ts'
 import { unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { Cover } from '../../ui/cover.tsx'

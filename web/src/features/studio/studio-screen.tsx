@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import type { StudioWire } from '#server/product/studio/contract.ts'
 import { useAddressChoice } from '../../lib/address.ts'
-import { formatDateTime, unbroken } from '../../lib/format.ts'
+import { formatDateTime, formatMoment, unbroken } from '../../lib/format.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { STUDIO_AGAIN_MS, studioQuery } from '../../lib/studio.ts'
@@ -78,16 +78,23 @@ function Studio({ studio }: { studio: StudioWire }) {
   )
 }
 
-/** What there is to receive, of all works together, and what of it waits. */
-function Owed({ studio: { payable, free } }: { studio: StudioWire }) {
+/** What there is to receive, of all works together, and what of it waits, for what and until when. */
+function Owed({ studio: { payable, free, unplayed, unplayedUntil } }: { studio: StudioWire }) {
   const { t } = useTranslation('studio')
+  const atRisk = payable - free - unplayed
   return (
     <div className="mb-8 max-w-md">
       <Rows>
         <Row label={t('owed.payable')} value={unbroken(formatBRL(payable))} />
         <Row label={t('owed.free')} value={unbroken(formatBRL(free))} strong />
-        {payable > free && <Row label={t('owed.waits')} value={unbroken(formatBRL(payable - free))} />}
+        {unplayed > 0 && <Row label={t('owed.unplayed')} value={unbroken(formatBRL(unplayed))} />}
+        {atRisk > 0 && <Row label={t('owed.atRisk')} value={unbroken(formatBRL(atRisk))} />}
       </Rows>
+      {unplayedUntil && (
+        <p className="mt-2 text-muted text-xs">
+          {t('owed.until', { when: formatMoment(unplayedUntil, currentLanguage()) })}
+        </p>
+      )}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router'
 import { formatBRL } from '#domain/money.ts'
-import type { ArtistDetailWire, ArtistFactsWire, TipWire } from '#server/product/artists/wire.ts'
+import type { TipWire } from '#server/product/artists/earnings-wire.ts'
+import type { ArtistDetailWire, ArtistFactsWire } from '#server/product/artists/wire.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Detail, Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { ExplorerLink } from '../../../back-office/explorer-link.tsx'
@@ -10,7 +11,8 @@ import { May } from '../../../back-office/office.tsx'
 import { useList } from '../../../back-office/use-list.ts'
 import { Work } from '../../../back-office/work.tsx'
 import { addressPage } from '../../../lib/explorer.ts'
-import { unbroken } from '../../../lib/format.ts'
+import { formatInSaoPaulo, unbroken } from '../../../lib/format.ts'
+import { currentLanguage } from '../../../lib/i18n.ts'
 import { paths } from '../../../lib/paths.ts'
 import { ArtistAccount } from './artist-account.tsx'
 import { ArtistKeys } from './artist-keys.tsx'
@@ -66,20 +68,29 @@ export function ArtistScreen() {
 const money = (centavos: number) => <span className="figures">{unbroken(formatBRL(centavos))}</span>
 
 /** What they are owed and were paid. */
-function Owed({ artist: { payable, free, underWay, paid } }: { artist: ArtistDetailWire }) {
+function Owed({ artist }: { artist: ArtistDetailWire }) {
+  const { payable, free, unplayed, unplayedUntil, underWay, paid } = artist
   const { t } = useTranslation('artists-back-office')
   return (
     <>
       <Fact label={t('payable')}>{money(payable)}</Fact>
       <Fact label={t('free')}>
         {money(free)}
-        {free < payable && <span className="block max-w-[34ch] text-muted text-xs">{t('freeHint')}</span>}
+        {free < payable && <Hint>{t('freeHint')}</Hint>}
+        {unplayed > 0 && <Hint>{t('unplayed', { amount: unbroken(formatBRL(unplayed)) })}</Hint>}
+        {unplayedUntil && (
+          <Hint>{t('unplayedUntil', { when: formatInSaoPaulo(unplayedUntil, currentLanguage()) })}</Hint>
+        )}
       </Fact>
       <Fact label={t('underWay')}>{money(underWay)}</Fact>
       <Fact label={t('paid')}>{money(paid)}</Fact>
     </>
   )
 }
+
+const Hint = ({ children }: { children: string }) => (
+  <span className="block max-w-[34ch] text-muted text-xs">{children}</span>
+)
 
 function ArtistFacts({ artist }: { artist: ArtistDetailWire | ArtistFactsWire }) {
   const { t } = useTranslation('artists-back-office')

@@ -4,11 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
 import { ARTIST_MOVEMENTS } from '#domain/payout.ts'
 import { WITHHELD_TAXES } from '#domain/withholding.ts'
-import type {
-  ArtistDetailWire,
-  ArtistStatementRowWire,
-  ArtistStatementWire,
-} from '#server/product/artists/wire.ts'
+import type { ArtistStatementRowWire, ArtistStatementWire } from '#server/product/artists/earnings-wire.ts'
+import type { ArtistDetailWire } from '#server/product/artists/wire.ts'
 import { type Column, ListRows } from '../../../back-office/data-list.tsx'
 import { Fact, Facts, Part } from '../../../back-office/detail.tsx'
 import { api, download } from '../../../lib/api.ts'

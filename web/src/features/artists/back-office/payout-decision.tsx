@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
-import type { PayoutWire } from '#server/product/artists/wire.ts'
+import type { PayoutWire } from '#server/product/artists/earnings-wire.ts'
 import { ApprovalDialog } from '../../../back-office/approval-dialog.tsx'
 import { ApproveButton } from '../../../back-office/approve-button.tsx'
 import { Preview } from '../../../back-office/preview.tsx'
