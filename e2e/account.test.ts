@@ -94,6 +94,20 @@ test('visitors see no inner page; unknown paths say so', async () => {
   await signedIn.page.waitForURL('**/dashboard')
 })
 
+test('at another address of the same server people sign in as they do at its own', async () => {
+  const fan = await newFan({ centavos: 4321 })
+  const there = `http://127.0.0.1:${world.port}`
+  const visitor = await visit()
+  const { page } = visitor
+  await page.goto(there)
+  await tryToSignIn(page, fan.email, fan.password)
+  await page.waitForURL(`${there}/dashboard`)
+  await page.goto(`${there}/payment/${(await projectNamed(fan, 'Noite de Lata')).uid}`)
+  const offer = page.getByRole('main').locator('label', { hasText: 'Pagar com saldo' })
+  await offer.getByText('43,21').waitFor()
+  await visitor.end()
+})
+
 test('an incomplete profile must be completed, with a free nickname', async () => {
   const other = await newStranger()
   const person = await newStranger({ registered: false })

@@ -5,6 +5,7 @@ import { videoPages } from '../adapters/video.ts'
 
 export function publicSettings(env: Env, anonKey: string): object {
   return {
+    // Asked for by the pages of version 0.1 alone.
     url: env.PUBLIC_URL,
     anonKey,
     stripePublishableKey: env.STRIPE_PUBLISHABLE_KEY,

@@ -23,11 +23,11 @@ beforeEach(async () => {
   kept.set(KEY, JSON.stringify(session))
   // The auth client stores a session only where it finds these parts of a browser.
   vi.stubGlobal('document', { visibilityState: 'visible' })
-  vi.stubGlobal('location', { hash: '', search: '' })
+  vi.stubGlobal('location', { origin: 'http://tune.test', hash: '', search: '' })
   const location = new URL('http://tune.test')
   vi.stubGlobal('window', { location, addEventListener() {}, removeEventListener() {} })
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-    if (input === '/config.json') return Response.json({ url: 'http://tune.test', anonKey: 'anon' })
+    if (input === '/config.json') return Response.json({ anonKey: 'anon' })
     if (input.includes('/auth/v1/token')) return renew()
     sent = new Request(input, init)
     return answer()

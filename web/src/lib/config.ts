@@ -3,7 +3,7 @@
 export type SocialProvider = 'google' | 'facebook'
 
 export type Config = {
-  /** Base URL of the auth, rest, storage and realtime APIs. */
+  /** Base URL of the APIs: where the page was opened, whichever of the server's addresses that is. */
   url: string
   anonKey: string
   stripePublishableKey: string
@@ -34,7 +34,7 @@ let loaded: Config | null = null
 export async function loadConfig(): Promise<Config> {
   const response = await fetch('/config.json')
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
-  loaded = (await response.json()) as Config
+  loaded = { ...((await response.json()) as Omit<Config, 'url'>), url: location.origin }
   return loaded
 }
 

@@ -36,11 +36,11 @@ beforeEach(async () => {
   vi.stubGlobal('document', { visibilityState: 'visible' })
   vi.stubGlobal('window', { location: new URL(HOST), addEventListener() {}, removeEventListener() {} })
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-    if (input === '/config.json') return Response.json({ url: HOST, anonKey: 'anon' })
+    if (input === '/config.json') return Response.json({ anonKey: 'anon' })
     asked.push(Date.now())
     return answer(input, init)
   })
-  vi.stubGlobal('location', { hash: '', search: '' })
+  vi.stubGlobal('location', { origin: HOST, hash: '', search: '' })
   await loadConfig()
 })
 afterEach(() => {
