@@ -22,7 +22,7 @@ export function isOvertaken(fault: unknown): boolean {
  * constraint's name to the refusal it stands for, where the database is the last to decide a race.
  */
 export async function transact<Value>(
-  sql: Sql,
+  sql: Sql | Tx,
   work: (tx: Tx) => Promise<Result<Value>>,
   constraints: Readonly<Record<string, Refusal>> = {},
 ): Promise<Result<Value>> {
@@ -43,10 +43,10 @@ export async function transact<Value>(
 
 /**
  * What `work` would come to: it runs as in earnest, with the checks that wait for the end, and nothing of it is kept. A
- * refusal is the one that it would meet.
+ * refusal is the one that it would meet. Within a transaction, that goes on as it was.
  */
 export async function rehearse<Value>(
-  sql: Sql,
+  sql: Sql | Tx,
   work: (tx: Tx) => Promise<Result<Value>>,
   constraints: Readonly<Record<string, Refusal>> = {},
 ): Promise<Result<Value>> {
@@ -68,8 +68,12 @@ export async function rehearse<Value>(
   }
 }
 
-/** Runs `work` in a transaction, and again when the database aborted it in favour of another one. */
-export function withRetries<Value>(sql: Sql, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+/**
+ * Runs `work` in a transaction, and again when the database aborted it in favour of another one. Within a transaction it is a part of
+ * that, which is tried again as a whole.
+ */
+export function withRetries<Value>(sql: Sql | Tx, work: (tx: Tx) => Promise<Value>): Promise<Value> {
+  if ('savepoint' in sql) return sql.savepoint(work) as Promise<Value>
   return again(async () => (await sql.begin(work)) as Value)
 }
 

@@ -44,7 +44,7 @@ export type DecisionWire = v.InferOutput<typeof decisionWire>
 /** Shown wherever somebody is about to let money out. */
 export const aloneUpTo = about(
   v.number(),
-  'What the caller may approve alone today, in centavos: a larger amount asks for two people.',
+  'What the caller may approve alone today, in centavos: a larger amount asks for two people. 0 for roles that approve nothing.',
 )
 
 /** The columns that every outgoing payment shows besides its own facts. */

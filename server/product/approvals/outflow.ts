@@ -22,13 +22,20 @@ export function takesTwo(
     ${row.amount} + private.outflow_in_a_day(${row.person}, ${row.pixKey}, ${by}, ${row.uid}) > ${limit}`
 }
 
-/** What `by` may let out to this destination today without somebody else, in centavos; `limit` is that of a day. */
+/**
+ * What `by` may let out to this destination today without somebody else, in centavos; `limit` is that of a day. Whoever approves
+ * nothing learns nothing of what left.
+ */
 export async function mayApproveAlone(
   sql: Sql | Tx,
   to: Destination,
   { by, limit }: { by: Actor; limit: number },
 ): Promise<number> {
-  return Math.max(0, limit - (await inADay(sql, { ...to, uid: null }, by)))
+  const { may } = parseSoleRow(
+    v.object({ may: v.boolean() }),
+    await sql`select private.approves_money(${by.uid}) as may`,
+  )
+  return may ? Math.max(0, limit - (await inADay(sql, { ...to, uid: null }, by))) : 0
 }
 
 /**

@@ -167,8 +167,10 @@ async function readTotals(
     artistStatementWire.entries.totals.item,
     await sql`
       with ${moves(sql, artistUid, month)},
-      named as (select ${columns(sql)} from moves)
-      select kind, count(*)::integer as count, sum(amount)::float8 as amount, sum(platform)::float8 as platform
+      named as (
+        select ${columns(sql)}, case when kind like 'payout%' then split_part(id, ':', 2) else id end as name from moves
+      )
+      select kind, count(distinct name)::integer as count, sum(amount)::float8 as amount, sum(platform)::float8 as platform
       from named
       group by kind`,
   )

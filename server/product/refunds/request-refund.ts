@@ -17,7 +17,7 @@ import type { WrittenWire } from '../back-office/contract.ts'
 import { previewWritten } from '../back-office/read-written.ts'
 import { notifyFans } from '../outbox.ts'
 import { holdRefund } from './carry-out-refund.ts'
-import { approve, lockRefund, REFUND_CONSTRAINTS } from './decide-refund.ts'
+import { approve, lockRefund, REFUND_CONSTRAINTS, tryRefund } from './decide-refund.ts'
 import type { RefundWire } from './wire.ts'
 
 type Wanted = {
@@ -92,6 +92,9 @@ async function requestIn(
   const approved = await approve(tx, refund.uid, { by, limit })
   const waiting = await lockRefund(tx, refund.uid)
   if (waiting?.status === 'requested') {
+    // What nobody could carry out keeps nobody waiting, and nothing back from others.
+    const tried = await tryRefund(tx, waiting)
+    if (!tried.ok) return tried
     await holdRefund(tx, waiting)
     if (!waiting.isErased) {
       await notifyFans(tx, [{ fan: waiting.fan, kind: 'refund_waiting', data: { amount, reason } }])

@@ -88,7 +88,12 @@ function Owed({ studio: { payable, free, unplayed, unplayedUntil } }: { studio: 
         <Row label={t('owed.payable')} value={unbroken(formatBRL(payable))} />
         <Row label={t('owed.free')} value={unbroken(formatBRL(free))} strong />
         {unplayed > 0 && <Row label={t('owed.unplayed')} value={unbroken(formatBRL(unplayed))} />}
-        {atRisk > 0 && <Row label={t('owed.atRisk')} value={unbroken(formatBRL(atRisk))} />}
+        {atRisk > 0 && (
+          <Row
+            label={t('owed.atRisk')}
+            value={<span className="whitespace-nowrap">{formatBRL(atRisk)}</span>}
+          />
+        )}
       </Rows>
       {unplayedUntil && (
         <p className="mt-2 text-muted text-xs">

@@ -70,17 +70,19 @@ const money = (centavos: number) => <span className="figures">{unbroken(formatBR
 /** What they are owed and were paid. */
 function Owed({ artist }: { artist: ArtistDetailWire }) {
   const { payable, free, unplayed, unplayedUntil, underWay, paid } = artist
+  const atRisk = payable - free - unplayed
   const { t } = useTranslation('artists-back-office')
   return (
     <>
       <Fact label={t('payable')}>{money(payable)}</Fact>
       <Fact label={t('free')}>
         {money(free)}
-        {free < payable && <Hint>{t('freeHint')}</Hint>}
+        {atRisk > 0 && <Hint>{t('atRisk', { amount: unbroken(formatBRL(atRisk)) })}</Hint>}
         {unplayed > 0 && <Hint>{t('unplayed', { amount: unbroken(formatBRL(unplayed)) })}</Hint>}
         {unplayedUntil && (
           <Hint>{t('unplayedUntil', { when: formatInSaoPaulo(unplayedUntil, currentLanguage()) })}</Hint>
         )}
+        {free < payable && <Hint>{t('freeHint')}</Hint>}
       </Fact>
       <Fact label={t('underWay')}>{money(underWay)}</Fact>
       <Fact label={t('paid')}>{money(paid)}</Fact>

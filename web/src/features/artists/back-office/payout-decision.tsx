@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatBRL } from '#domain/money.ts'
+import { formatPixKey } from '#domain/pix-key.ts'
 import type { PayoutWire } from '#server/product/artists/earnings-wire.ts'
 import { ApprovalDialog } from '../../../back-office/approval-dialog.tsx'
 import { ApproveButton } from '../../../back-office/approve-button.tsx'
@@ -10,11 +11,8 @@ import { RowButton } from '../../../back-office/row-button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 
 /** Approves or rejects a payout that waits for a second approval. */
-export function PayoutDecision({
-  payout: { uid, amount, freshCard = 0, artist, approvals },
-}: {
-  payout: PayoutWire
-}) {
+export function PayoutDecision({ payout }: { payout: PayoutWire }) {
+  const { uid, amount, freshCard = 0, artist, legalName, pixKeyType, pixKey, approvals } = payout
   const { t } = useTranslation('artists-back-office')
   const [deciding, decide] = useState<'approve' | 'reject' | null>(null)
   const close = () => decide(null)
@@ -42,12 +40,16 @@ export function PayoutDecision({
           request={{ params: { uid } }}
           preview={
             <>
-              {freshCard > 0 && <Notice>{t('payout.freshCardOf', { amount: formatBRL(freshCard) })}</Notice>}
+              {freshCard > 0 && <Notice>{t('payout.freshCard', { amount: formatBRL(freshCard) })}</Notice>}
               <Preview call="GET /admin/payouts/{uid}/approve-lines" request={{ params: { uid } }} />
             </>
           }
           what={t('payout.approveOf', of)}
           approvals={approvals}
+          facts={[
+            { label: t('receipt.legalName'), value: legalName },
+            { label: t('receipt.key'), value: formatPixKey(pixKeyType, pixKey) },
+          ]}
           submit={t('payout.approve')}
           done={({ status }) => t(status === 'requested' ? 'payout.requested' : 'payout.approved')}
           failed={t('failed')}

@@ -51,7 +51,9 @@ export function PayoutDialog({
         label={t('payout.amount')}
         hint={t('payout.left', { amount: formatBRL(most) })}
       />
-      {freshCard > 0 && <Notice>{t('payout.freshCard', { amount: formatBRL(freshCard) })}</Notice>}
+      {amount !== null && freshCard > 0 && (
+        <Notice>{t('payout.freshCard', { amount: formatBRL(Math.min(amount, freshCard)) })}</Notice>
+      )}
       {taxes && amount !== null && netOf(amount, taxes) < amount && (
         <p className="figures">
           {t('taxes.preview', {
