@@ -92,7 +92,7 @@ test('an artist is found, their key confirmed, a payout paid, and their figures 
   await expectFitting(page, 'artists')
   await row.getByRole('link', { name: work.author }).click()
 
-  await page.getByText('Sem a parte dos $TUNE que ninguém reproduziu ainda').waitFor()
+  await page.getByText('Até o play pode voltar aos fãs.').waitFor()
   await page.getByText('Para repassar, cadastre e confirme a chave PIX do artista.').waitFor()
   await page.getByRole('button', { name: 'Cadastrar chave' }).click()
   const dialog = page.getByRole('dialog')

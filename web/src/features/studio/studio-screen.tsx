@@ -88,12 +88,7 @@ function Owed({ studio: { payable, free, unplayed, unplayedUntil } }: { studio: 
         <Row label={t('owed.payable')} value={unbroken(formatBRL(payable))} />
         <Row label={t('owed.free')} value={unbroken(formatBRL(free))} strong />
         {unplayed > 0 && <Row label={t('owed.unplayed')} value={unbroken(formatBRL(unplayed))} />}
-        {atRisk > 0 && (
-          <Row
-            label={t('owed.atRisk')}
-            value={<span className="whitespace-nowrap">{formatBRL(atRisk)}</span>}
-          />
-        )}
+        {atRisk > 0 && <Row label={t('owed.atRisk')} value={unbroken(formatBRL(atRisk))} />}
       </Rows>
       {unplayedUntil && (
         <p className="mt-2 text-muted text-xs">

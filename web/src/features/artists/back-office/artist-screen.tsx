@@ -75,15 +75,21 @@ function Owed({ artist }: { artist: ArtistDetailWire }) {
   return (
     <>
       <Fact label={t('payable')}>{money(payable)}</Fact>
-      <Fact label={t('free')}>
-        {money(free)}
-        {atRisk > 0 && <Hint>{t('atRisk', { amount: unbroken(formatBRL(atRisk)) })}</Hint>}
-        {unplayed > 0 && <Hint>{t('unplayed', { amount: unbroken(formatBRL(unplayed)) })}</Hint>}
-        {unplayedUntil && (
-          <Hint>{t('unplayedUntil', { when: formatInSaoPaulo(unplayedUntil, currentLanguage()) })}</Hint>
-        )}
-        {free < payable && <Hint>{t('freeHint')}</Hint>}
-      </Fact>
+      <Fact label={t('free')}>{money(free)}</Fact>
+      {unplayed > 0 && (
+        <Fact label={t('unplayed')}>
+          {money(unplayed)}
+          {unplayedUntil && (
+            <Hint>{t('unplayedHint', { when: formatInSaoPaulo(unplayedUntil, currentLanguage()) })}</Hint>
+          )}
+        </Fact>
+      )}
+      {atRisk > 0 && (
+        <Fact label={t('atRisk')}>
+          {money(atRisk)}
+          <Hint>{t('atRiskHint')}</Hint>
+        </Fact>
+      )}
       <Fact label={t('underWay')}>{money(underWay)}</Fact>
       <Fact label={t('paid')}>{money(paid)}</Fact>
     </>
